@@ -1,0 +1,71 @@
+import type { Axis } from "../core/axis.ts";
+import type { BurdenPolicy, DecisionPolicy, SamplingPolicy } from "../core/policy.ts";
+
+export type ChannelConfig =
+  | { readonly channel: "stdout" }
+  | { readonly channel: "command"; readonly command: readonly string[] }
+  | { readonly channel: "ntfy"; readonly url: string; readonly tokenEnv: string | null }
+  | { readonly channel: "webhook"; readonly url: string; readonly secretEnv: string | null }
+  | { readonly channel: "sendmail"; readonly to: string; readonly path: string | null }
+  | { readonly channel: "imessage"; readonly to: string | null };
+
+/** The names under which an axis file keeps the four scalars that the program owns; dotted paths reach into maps. */
+export interface AxisKeys {
+  readonly status: string;
+  readonly lastCalibration: string;
+  readonly lastKappa: string;
+  readonly founderOverrideCount: string;
+}
+
+/** What the code uses: every path absolute, every default filled in, every rule checked. */
+export interface Config {
+  /** Absolute path of the config file. */
+  readonly file: string;
+  readonly workspace: string;
+  readonly timezone: string;
+  readonly schedule: string;
+  readonly stateFolder: string;
+  readonly databaseFile: string;
+  /** Absolute: one folder of axis files, or a list of files. */
+  readonly axisSources: readonly string[];
+  readonly vaultLog: string | null;
+  /** The folder of the config file: only inside it may folders be created for the vault log. */
+  readonly home: string;
+  readonly sampling: SamplingPolicy;
+  readonly burden: BurdenPolicy;
+  readonly decision: DecisionPolicy;
+  readonly topUp: { readonly enabled: boolean; readonly zone: number; readonly batches: number };
+  readonly queue: "local" | "notion";
+  readonly notion: {
+    readonly parent: string | null;
+    readonly board: string | null;
+    readonly baseUrl: string | null;
+    readonly fallback: "local" | null;
+  };
+  readonly cost: {
+    readonly productionUsdPerMonth: number | null;
+    readonly warn: number;
+    readonly alarm: number;
+  };
+  readonly notify: readonly ChannelConfig[];
+  readonly probes: { readonly perAxis: number; readonly generate: number };
+  readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
+  readonly server: { readonly port: number; readonly pollMinutes: number };
+  readonly axisKeys: AxisKeys;
+  readonly logLevel: string;
+  /** What is allowed but unwise, e.g. a sampling rate outside 5 to 20%. */
+  readonly warnings: readonly string[];
+}
+
+/** An axis file that cannot be used, and why; the other axes go on. */
+export interface AxisProblem {
+  readonly file: string;
+  readonly line: number | null;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface AxisSet {
+  readonly axes: readonly Axis[];
+  readonly problems: readonly AxisProblem[];
+}

@@ -1,0 +1,57 @@
+import type { Verdict } from "./verdict.ts";
+
+/** What intake hands to the store: verdicts, their artifacts, the place read up to, and what was refused, as one transaction. */
+export interface VerdictBatch {
+  readonly verdicts: readonly Verdict[];
+  /** Content of the snapshots that the verdicts name, by SHA-256 (hex). Those already stored may be left out. */
+  readonly artifacts: ReadonlyMap<string, Uint8Array>;
+  readonly storedAt: number;
+  readonly logPosition?: LogPosition;
+  readonly rejects?: readonly RejectedRow[];
+}
+
+/** `conflict`: the key is known with another verdict, instant or artifact; the first stays. */
+export type RecordOutcome =
+  | { readonly outcome: "stored" | "duplicate"; readonly key: string }
+  | { readonly outcome: "rejected"; readonly key: string; readonly because: "conflict" };
+
+/** How far a log has been read, and how to know that it is still the same file. */
+export interface LogPosition {
+  readonly axis: string;
+  readonly path: string;
+  /** Device and inode, `dev:ino`. */
+  readonly inode: string;
+  /** Bytes read, up to the end of a whole line. */
+  readonly offset: number;
+  /** Lines read. */
+  readonly line: number;
+  /** SHA-256 (hex) of the bytes just before `offset` (at most 1 KiB), to notice a file that was rewritten in place. */
+  readonly tail: string;
+}
+
+/** A row that could not be stored. Nothing of it is lost: it can be mended and ingested again. */
+export interface RejectedRow {
+  readonly axis: string | null;
+  /** The file as named, `stdin`, or `record` for flags. */
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+  /** The line as read, at most 4 KiB of it. */
+  readonly raw: string;
+  readonly seenAt: number;
+}
+
+/** `read = stored + duplicate + rejected`, always. */
+export interface IntakeReport {
+  readonly read: number;
+  readonly stored: number;
+  readonly duplicate: number;
+  readonly rejected: number;
+  readonly rejects: readonly RejectedRow[];
+}
+
+/** The part of the store that intake needs. */
+export interface VerdictSink {
+  recordVerdicts(batch: VerdictBatch): Promise<readonly RecordOutcome[]>;
+  readLogPosition(axis: string, path: string): Promise<LogPosition | null>;
+}

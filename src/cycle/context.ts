@@ -1,0 +1,30 @@
+import type { Axis } from "../core/axis.ts";
+import type { IntakeReport } from "../core/intake.ts";
+import type { BurdenPolicy, DecisionPolicy, SamplingPolicy } from "../core/policy.ts";
+import type { Effects } from "../effects/effects.ts";
+import type { RegradeQueue } from "../regrade/queue.ts";
+import type { Store } from "../store/store.ts";
+
+/** What the month needs of the world: ports, policies, and time and chance as arguments. */
+export interface CycleContext {
+  readonly store: Store;
+  readonly queue: RegradeQueue;
+  readonly effects: Effects;
+  /** Reads the logs named in the axis files into the store. */
+  readonly ingest: () => Promise<IntakeReport>;
+  /** The axes as their files stand now: read again at each use, since a person may have edited them. */
+  readonly readAxes: () => readonly Axis[];
+  readonly now: () => number;
+  /** A fresh unguessable reference: 16 base-32 characters. */
+  readonly newRef: () => string;
+  readonly schedule: { next(after: number): number };
+  readonly timezone: string;
+  readonly sampling: SamplingPolicy;
+  readonly burden: BurdenPolicy;
+  readonly decision: DecisionPolicy;
+  readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
+  /** Where entries are appended; null where there is no vault. */
+  readonly vaultLog: string | null;
+  /** Named steps, so that fault trials can stop the program at each of them. */
+  readonly step: (name: string) => void;
+}

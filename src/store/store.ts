@@ -1,0 +1,222 @@
+import type {
+  Cycle,
+  CycleState,
+  GradeObservation,
+  Item,
+  ItemState,
+  Month,
+  MonthCount,
+} from "../core/cycle.ts";
+import type { Action, ModeOutcome, Reason } from "../core/decision.ts";
+import type { Effect, PlannedEffect } from "../core/effect.ts";
+import type { LogPosition, RecordOutcome, RejectedRow, VerdictBatch, VerdictSink } from "../core/intake.ts";
+import type { Artifact, Verdict, VerdictWord } from "../core/verdict.ts";
+
+/**
+ * Where improve-cron keeps what it knows. Every method is exactly one transaction, all of it or nothing,
+ * durable when its promise resolves. Nothing here asks the time or throws dice: instants, ids and refs are arguments.
+ * Times are epoch milliseconds UTC. Text order is never left to the engine.
+ *
+ * Verdicts, grades, decisions and status changes are only ever added.
+ */
+export interface Store extends VerdictSink {
+  // --- verdicts -----------------------------------------------------------------------------------------------
+  /**
+   * Stores verdicts with their artifacts, and in the same transaction the place up to which a log was read
+   * and the rows that were refused. One outcome per verdict, in order.
+   */
+  recordVerdicts(batch: VerdictBatch): Promise<readonly RecordOutcome[]>;
+  readLogPosition(axis: string, path: string): Promise<LogPosition | null>;
+  listRejects(): Promise<readonly RejectedRow[]>;
+  /** The uncompressed bytes of a snapshot; null where it is unknown. */
+  readArtifact(sha256: string): Promise<Uint8Array | null>;
+  readVerdict(key: string): Promise<StoredVerdict | null>;
+  /** Verdicts of one axis and month that carry this word, in order of their instants: for the error list of the month. */
+  listVerdicts(filter: { axis: string; period: Month; word: VerdictWord }): Promise<readonly StoredVerdict[]>;
+
+  // --- the month's frame --------------------------------------------------------------------------------------
+  /** The monthly rollup, ascending by axis, period, epoch, word, artifact. */
+  listMonthCounts(filter: { axis?: string; period?: Month }): Promise<readonly MonthCount[]>;
+  /** The rollup of one month for all axes and the insertion mark that it stands for, read at one instant. */
+  readMonth(period: Month): Promise<{ readonly counts: readonly MonthCount[]; readonly watermark: number }>;
+  /** The n verdicts of a stratum with the smallest sampling keys, up to the mark, after skipping `skip` of them. */
+  drawSample(draw: SampleDraw): Promise<readonly DrawnVerdict[]>;
+  /** Lowest scores and highest costs of the frame, `limit` of each, ties by sampling key. */
+  listRiskCandidates(draw: Omit<SampleDraw, "word" | "n" | "skip"> & { limit: number }): Promise<{
+    readonly byScore: readonly DrawnVerdict[];
+    readonly byCost: readonly DrawnVerdict[];
+  }>;
+  /** SHA-256 over the sampling keys of the frame in ascending order, PASS then FAIL. */
+  hashFrame(draw: Omit<SampleDraw, "word" | "n" | "skip">): Promise<string>;
+
+  // --- cycles, items, grades ----------------------------------------------------------------------------------
+  /**
+   * Stores the cycles of one period with their items and effects. A cycle that exists already is left as it is,
+   * with its items; the outcome names the axes that were opened by this call.
+   */
+  planOpening(opening: Opening): Promise<{ readonly opened: readonly string[] }>;
+  listCycles(filter?: { axis?: string; period?: Month; state?: CycleState }): Promise<readonly Cycle[]>;
+  /** Items in the order shown to the founder. */
+  listItems(filter: {
+    axis?: string;
+    period?: Month;
+    states?: readonly ItemState[];
+    ref?: string;
+  }): Promise<readonly Item[]>;
+  /** Moves an item on; `sending` counts an attempt. A transition that the state does not allow is ignored and answers false. */
+  moveItem(move: ItemMove): Promise<boolean>;
+  /**
+   * Adds grade observations. The same observation again, or one that says what the latest already says, is a duplicate;
+   * an unknown ref is refused. Moves the items between `created` and `answered` to match; items of a closed cycle stay
+   * `expired` or as they are, and the observation counts as late.
+   */
+  appendGrades(observations: readonly GradeObservation[]): Promise<readonly GradeOutcome[]>;
+  /** All observations of an axis, ascending by insertion, and the mark of the last one. */
+  listGrades(filter: { axis: string; period?: Month }): Promise<{
+    readonly observations: readonly GradeObservation[];
+    readonly mark: number;
+  }>;
+  /**
+   * Closes a cycle: stores the decision, expires unanswered items, plans the effects and records the status change,
+   * unless grades have arrived since `gradesMark` (`changed`), or it is not open any more (`not-open`).
+   */
+  closeCycle(closing: Closing): Promise<"closed" | "changed" | "not-open">;
+  listDecisions(filter?: { axis?: string }): Promise<readonly Decision[]>;
+
+  // --- status -------------------------------------------------------------------------------------------------
+  recordStatusChange(change: StatusChange, effects: readonly PlannedEffect[]): Promise<void>;
+  listStatusChanges(filter?: { axis?: string }): Promise<readonly StatusChange[]>;
+
+  // --- effects (the outbox) -----------------------------------------------------------------------------------
+  planEffects(effects: readonly PlannedEffect[], plannedAt: number): Promise<number>;
+  /** Marks the oldest due effect as `sending`, counts the attempt and returns it; null when nothing is due. */
+  claimEffect(now: number): Promise<Effect | null>;
+  finishEffect(id: number, outcome: EffectFinish): Promise<void>;
+  listEffects(filter?: { unfinished?: boolean; period?: Month }): Promise<readonly Effect[]>;
+
+  // --- the database itself ------------------------------------------------------------------------------------
+  /** Small facts of the workspace: `first_run_period`, `last_seen`, ... */
+  readSetting(name: string): Promise<string | null>;
+  /** Sets a fact; with `onlyIfAbsent` the first word stays. Answers the value that stands now. */
+  writeSetting(name: string, value: string, options?: { onlyIfAbsent?: boolean }): Promise<string>;
+  /** Randomness of this database for keyed orders, hex. Travels with backup and export. */
+  readSalt(): Promise<string>;
+  recordRun(run: RunRecord): Promise<void>;
+  listRuns(limit: number): Promise<readonly RunRecord[]>;
+  /** Recounts, checks and answers findings; never repairs. */
+  inspect(options: { quickCheck: boolean }): Promise<readonly StoreFinding[]>;
+  /** A consistent copy of the whole database in a new file. */
+  copyTo(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoredVerdict {
+  readonly key: string;
+  readonly id: string;
+  readonly period: Month;
+  readonly verdict: Omit<Verdict, "givenModel" | "givenRubric">;
+  readonly storedAt: number;
+}
+
+export interface SampleDraw {
+  readonly axis: string;
+  readonly period: Month;
+  readonly epoch: string;
+  readonly word: "PASS" | "FAIL";
+  readonly n: number;
+  readonly skip: number;
+  readonly watermark: number;
+  readonly acceptRef: boolean;
+}
+
+export interface DrawnVerdict {
+  readonly key: string;
+  readonly skey: number;
+  readonly word: "PASS" | "FAIL";
+  readonly artifact: Exclude<Artifact, { kind: "none" }>;
+  readonly score: number | null;
+  readonly costUsd: number | null;
+}
+
+export interface Opening {
+  readonly period: Month;
+  readonly cycles: readonly Cycle[];
+  readonly items: readonly Item[];
+  /** Stored only when at least one cycle was opened by this call. */
+  readonly effects: readonly PlannedEffect[];
+  readonly openedAt: number;
+}
+
+export interface ItemMove {
+  readonly ref: string;
+  readonly to: Extract<ItemState, "sending" | "created" | "withdrawn">;
+  readonly at: number;
+  readonly externalId?: string;
+  readonly url?: string;
+  readonly because?: string;
+}
+
+export type GradeOutcome =
+  | { readonly outcome: "stored"; readonly late: boolean }
+  | { readonly outcome: "duplicate" }
+  | { readonly outcome: "rejected"; readonly because: "unknown-ref" };
+
+export interface Decision {
+  readonly axis: string;
+  readonly period: Month;
+  readonly at: number;
+  readonly mode: "literal" | "guarded";
+  readonly action: Action;
+  readonly reasons: readonly Reason[];
+  readonly evidence: "healthy" | "uncertain" | "insufficient" | null;
+  readonly literal: ModeOutcome;
+  readonly guarded: ModeOutcome;
+  readonly statusBefore: string;
+  readonly statusAfter: string;
+  /** Kappa and overrides as they stood at the close. */
+  readonly kappa: number | null;
+  readonly overrides: number;
+  /** The whole row as it stood, JSON, so that any decision can be explained later. */
+  readonly record: string;
+}
+
+export interface Closing {
+  readonly axis: string;
+  readonly period: Month;
+  readonly closedAt: number;
+  readonly gradesMark: number;
+  readonly decision: Decision;
+  readonly statusChange: StatusChange | null;
+  readonly effects: readonly PlannedEffect[];
+}
+
+export interface StatusChange {
+  readonly axis: string;
+  readonly at: number;
+  readonly from: string | null;
+  readonly to: string;
+  /** `by hand` is a change that a person made in the file and the program noticed. */
+  readonly by: "run" | "axis assist" | "axis graduate" | "by hand";
+  readonly reason: string;
+  readonly period: Month | null;
+}
+
+export type EffectFinish =
+  | { readonly state: "done"; readonly at: number; readonly detail: string }
+  | { readonly state: "pending"; readonly nextTryAt: number; readonly error: string };
+
+export interface RunRecord {
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly trigger: string;
+  readonly pid: number;
+  readonly status: "done" | "pending" | "failed";
+  readonly summary: string;
+}
+
+export interface StoreFinding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  readonly fix: string | null;
+}
