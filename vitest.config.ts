@@ -1,12 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+const json = process.env["VITEST_JSON"];
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Child processes and SQLite files do the work; more workers than cores only make them wait.
     maxWorkers: 2,
-    reporters: ["default"],
+    reporters: json === undefined ? ["default"] : ["default", ["json", { outputFile: json }]],
   },
 });

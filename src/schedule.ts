@@ -1,5 +1,109 @@
+import { Cron, CronPattern } from "croner";
+import { isZone } from "./core/month.ts";
+import { wallTimeIn } from "./core/zone.ts";
+import { ImproveCronError, messageOf } from "./errors.ts";
+
 /** When the month is due. Times are epoch milliseconds UTC. */
 export interface Schedule {
   /** The first slot strictly after the instant. */
   next(after: number): number;
+}
+
+/**
+ * The slots of a cron pattern (five fields) in a zone. A slot that clocks skip is moved to the first time after the gap,
+ * one that they show twice is the first one, so that no month is lost and none has two.
+ *
+ * Nothing here waits or runs: the pattern is only asked for its next slot.
+ *
+ * @throws ImproveCronError `config` with the first of `checkSchedule`.
+ */
+export function createSchedule(pattern: string, zone: string): Schedule {
+  const [problem] = checkSchedule(pattern, zone);
+  if (problem !== undefined) {
+    throw new ImproveCronError("config", problem, 'Write five fields, e.g. schedule: "0 9 1 * *".');
+  }
+  const cron = cronOf(normalised(pattern), zone);
+  return {
+    next(after) {
+      const slot = cron.nextRun(new Date(after));
+      if (slot === null) throw new RangeError(`${pattern} has no slot after ${after}`);
+      return slot.getTime();
+    },
+  };
+}
+
+/** The first slot at least so many days of 24 hours after an instant: when a cycle opened then is due. */
+export function firstSlotAtLeast(schedule: Schedule, openedAt: number, days: number): number {
+  return schedule.next(openedAt + days * 86_400_000 - 1);
+}
+
+/** Why a pattern cannot be a schedule, one plain sentence each; none when it can. Tabs and runs of spaces count as one space. */
+export function checkSchedule(pattern: string, zone: string): readonly string[] {
+  const problems: string[] = [];
+  if (!isZone(zone)) problems.push(`"${zone}" is not a known time zone.`);
+  const parsed = parse(pattern);
+  if ("problem" in parsed) return [...problems, parsed.problem];
+  if (!parsed.starDOM && !parsed.starDOW) {
+    problems.push(
+      `"${pattern}" restricts both the day of the month and the day of the week: some programs read that as "and", crontab as "or".`,
+    );
+  } else if (problems.length === 0 && cronOf(normalised(pattern), zone).nextRun(referenceDate) === null) {
+    problems.push(`"${pattern}" never comes.`);
+  }
+  return problems;
+}
+
+/** What is allowed but unwise about a schedule without problems, one plain sentence each. */
+export function scheduleWarnings(pattern: string, zone: string): readonly string[] {
+  const parsed = parse(pattern);
+  if ("problem" in parsed || !isZone(zone)) return [];
+  const warnings: string[] = [];
+  if (parsed.hour.slice(0, 4).includes(1) && changesClocks(zone)) {
+    warnings.push(
+      `"${pattern}" has slots between 00:00 and 03:59, which ${zone} skips or shows twice when clocks change; crontab may lose or double such a run.`,
+    );
+  }
+  const shortMonthsHaveIt =
+    parsed.starDOM || parsed.lastDayOfMonth || parsed.lastWeekday || parsed.day.slice(0, 28).includes(1);
+  if (!shortMonthsHaveIt) {
+    warnings.push(`"${pattern}" names only days after the 28th, which some months do not have.`);
+  }
+  return warnings;
+}
+
+/** A fixed date keeps the checks pure. It lies ahead, where Intl projects the rules that a zone keeps to. */
+const referenceDate = new Date(Date.UTC(2030, 0, 1));
+
+function changesClocks(zone: string): boolean {
+  const offsets = new Set<number>();
+  for (let month = 0; month < 12; month += 1) {
+    const instant = Date.UTC(2030, month, 15);
+    offsets.add(wallTimeIn(instant, zone) - instant);
+  }
+  return offsets.size > 1;
+}
+
+function normalised(pattern: string): string {
+  return pattern.trim().split(/\s+/).join(" ");
+}
+
+function cronOf(pattern: string, zone: string): Cron {
+  return new Cron(pattern, { timezone: zone, paused: true, mode: "5-part" });
+}
+
+function parse(pattern: string): CronPattern | { readonly problem: string } {
+  const fields = normalised(pattern);
+  // crontab knows words such as @monthly, but no year and no seconds; five fields mean the same to all.
+  if (fields.split(" ").length !== 5) {
+    return {
+      problem: `"${pattern}" does not have five fields (minute, hour, day of month, month, day of week).`,
+    };
+  }
+  try {
+    return new CronPattern(fields, undefined, { mode: "5-part" });
+  } catch (error) {
+    return {
+      problem: `"${pattern}" is not a cron pattern: ${messageOf(error).replace(/^CronPattern: /, "")}`,
+    };
+  }
 }

@@ -59,8 +59,12 @@ export interface Config {
 
 /** An axis file that cannot be used, and why; the other axes go on. */
 export interface AxisProblem {
+  /** What kind of fault it is, e.g. `missing-key`, `duplicate-axis`, `tab-indent`. */
+  readonly code: string;
   readonly file: string;
   readonly line: number | null;
+  /** Dotted path of the key inside the axis; null where the fault is not of one key. */
+  readonly key: string | null;
   readonly message: string;
   readonly hint: string;
 }

@@ -91,6 +91,12 @@ export interface GradeObservation {
   readonly via: string;
 }
 
+/** What became of an observation that was handed in. `late`: its item's cycle was closed already. */
+export type GradeOutcome =
+  | { readonly outcome: "stored"; readonly late: boolean }
+  | { readonly outcome: "duplicate" }
+  | { readonly outcome: "rejected"; readonly because: "unknown-ref" };
+
 /** Facts of one month's verdicts of one axis and epoch, from the rollup. */
 export interface MonthCount {
   readonly axis: string;

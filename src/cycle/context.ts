@@ -7,14 +7,23 @@ import type { Store } from "../store/store.ts";
 
 /** What the month needs of the world: ports, policies, and time and chance as arguments. */
 export interface CycleContext {
+  readonly workspace: string;
   readonly store: Store;
+  /** The queue of new cycles. */
   readonly queue: RegradeQueue;
+  /** The queue that an older cycle was opened in: open items stay where they are. Null where it is not set up any more. */
+  readonly queueOf: (kind: string) => RegradeQueue | null;
   readonly effects: Effects;
   /** Reads the logs named in the axis files into the store. */
   readonly ingest: () => Promise<IntakeReport>;
   /** The axes as their files stand now: read again at each use, since a person may have edited them. */
   readonly readAxes: () => readonly Axis[];
   readonly now: () => number;
+  /** True while another time is rehearsed; the last-seen clock is then left alone. */
+  readonly rehearsal: boolean;
+  readonly processId: number;
+  /** What began this pass: `run`, `daemon`, ... */
+  readonly trigger: string;
   /** A fresh unguessable reference: 16 base-32 characters. */
   readonly newRef: () => string;
   readonly schedule: { next(after: number): number };

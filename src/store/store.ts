@@ -6,11 +6,15 @@ import type {
   ItemState,
   Month,
   MonthCount,
+  GradeOutcome,
 } from "../core/cycle.ts";
-import type { Action, ModeOutcome, Reason } from "../core/decision.ts";
+import type { Decision, StatusChange } from "../core/decided.ts";
 import type { Effect, PlannedEffect } from "../core/effect.ts";
 import type { LogPosition, RecordOutcome, RejectedRow, VerdictBatch, VerdictSink } from "../core/intake.ts";
 import type { Artifact, Verdict, VerdictWord } from "../core/verdict.ts";
+
+export type { Decision, StatusChange } from "../core/decided.ts";
+export type { GradeOutcome } from "../core/cycle.ts";
 
 /**
  * Where improve-cron keeps what it knows. Every method is exactly one transaction, all of it or nothing,
@@ -89,9 +93,10 @@ export interface Store extends VerdictSink {
 
   // --- effects (the outbox) -----------------------------------------------------------------------------------
   planEffects(effects: readonly PlannedEffect[], plannedAt: number): Promise<number>;
-  /** Marks the oldest due effect as `sending`, counts the attempt and returns it; null when nothing is due. */
-  claimEffect(now: number): Promise<Effect | null>;
+  /** Marks an unfinished effect as `sending`, counts the attempt and returns it; null when it is done already. */
+  claimEffect(id: number): Promise<Effect | null>;
   finishEffect(id: number, outcome: EffectFinish): Promise<void>;
+  /** In the order in which they were planned. */
   listEffects(filter?: { unfinished?: boolean; period?: Month }): Promise<readonly Effect[]>;
 
   // --- the database itself ------------------------------------------------------------------------------------
@@ -156,30 +161,6 @@ export interface ItemMove {
   readonly because?: string;
 }
 
-export type GradeOutcome =
-  | { readonly outcome: "stored"; readonly late: boolean }
-  | { readonly outcome: "duplicate" }
-  | { readonly outcome: "rejected"; readonly because: "unknown-ref" };
-
-export interface Decision {
-  readonly axis: string;
-  readonly period: Month;
-  readonly at: number;
-  readonly mode: "literal" | "guarded";
-  readonly action: Action;
-  readonly reasons: readonly Reason[];
-  readonly evidence: "healthy" | "uncertain" | "insufficient" | null;
-  readonly literal: ModeOutcome;
-  readonly guarded: ModeOutcome;
-  readonly statusBefore: string;
-  readonly statusAfter: string;
-  /** Kappa and overrides as they stood at the close. */
-  readonly kappa: number | null;
-  readonly overrides: number;
-  /** The whole row as it stood, JSON, so that any decision can be explained later. */
-  readonly record: string;
-}
-
 export interface Closing {
   readonly axis: string;
   readonly period: Month;
@@ -188,17 +169,6 @@ export interface Closing {
   readonly decision: Decision;
   readonly statusChange: StatusChange | null;
   readonly effects: readonly PlannedEffect[];
-}
-
-export interface StatusChange {
-  readonly axis: string;
-  readonly at: number;
-  readonly from: string | null;
-  readonly to: string;
-  /** `by hand` is a change that a person made in the file and the program noticed. */
-  readonly by: "run" | "axis assist" | "axis graduate" | "by hand";
-  readonly reason: string;
-  readonly period: Month | null;
 }
 
 export type EffectFinish =

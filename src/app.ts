@@ -1,0 +1,222 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Clock, createClock } from "./clock.ts";
+import { readAxes } from "./config/axis-file.ts";
+import type { AxisSet, Config } from "./config/config.ts";
+import { readConfig } from "./config/read-config.ts";
+import type { Axis } from "./core/axis.ts";
+import type { CycleContext } from "./cycle/context.ts";
+import type { Effects } from "./effects/effects.ts";
+import { createEffects } from "./effects/perform.ts";
+import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
+import { type IntakeResult, sumResults } from "./intake/intake-result.ts";
+import { ingestFile } from "./intake/named-file.ts";
+import { ingestLog } from "./intake/verdict-log.ts";
+import { createLocalQueue, type LocalQueue } from "./regrade/local-queue.ts";
+import type { RegradeQueue } from "./regrade/queue.ts";
+import { createSchedule, type Schedule } from "./schedule.ts";
+import { acquireRunLock, type RunLock } from "./store/sqlite/run-lock.ts";
+import { openStore } from "./store/sqlite/sqlite-store.ts";
+import type { Store } from "./store/store.ts";
+
+/** What the composition root is told: everything else follows from the config. */
+export interface AppOptions {
+  readonly configFile: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Another time to rehearse, or null. */
+  readonly now: number | null;
+  /** Works on a temporary copy of the database and performs no effect. */
+  readonly dryRun: boolean;
+  /** Where the channel `stdout` writes: stdout for people, stderr when stdout carries JSON. */
+  readonly write: (text: string) => void;
+  /** Told the name of every step, so that fault trials can stop the program there. */
+  readonly step?: (name: string) => void;
+}
+
+export interface App extends AsyncDisposable {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+  readonly store: Store;
+  /** The configured queue, for new cycles. */
+  readonly queue: RegradeQueue;
+  readonly localQueue: LocalQueue;
+  readonly readAxes: () => AxisSet;
+  /** Reads on in the logs named in the axis files. */
+  readonly ingestLogs: () => Promise<IntakeResult>;
+  /** Reads whole files, whatever was read of them before. */
+  readonly ingestFiles: (files: readonly string[], axis: string | null) => Promise<IntakeResult>;
+  /** Verdicts that somebody hands over at once: lines of JSON, or the values themselves. */
+  readonly recordVerdicts: (input: {
+    readonly source: "stdin" | "record";
+    readonly rows: Iterable<unknown>;
+    readonly baseFolder: string;
+  }) => Promise<AcceptResult>;
+  /** The month's view of all this. */
+  readonly cycle: CycleContext;
+  /** One runner per state folder, for one pass. */
+  readonly acquireRunLock: () => RunLock;
+}
+
+/**
+ * Puts the program together from its config. Whatever was opened is released in reverse order by disposing of the app.
+ * Throws ImproveCronError where the config, the database or its place cannot be used.
+ */
+export async function openApp(options: AppOptions): Promise<App> {
+  const config = readConfig({ file: options.configFile, env: options.env, cwd: options.cwd });
+  const clock = createClock(options.now);
+  const owned: (() => unknown)[] = [];
+  try {
+    return await assemble(config, clock, options, owned);
+  } catch (error) {
+    await releaseAll(owned);
+    throw error;
+  }
+}
+
+/** Whatever was opened, released last in, first out. */
+async function releaseAll(owned: (() => unknown)[]): Promise<void> {
+  for (let release = owned.pop(); release !== undefined; release = owned.pop()) await release();
+}
+
+async function assemble(
+  config: Config,
+  clock: Clock,
+  options: AppOptions,
+  owned: (() => unknown)[],
+): Promise<App> {
+  const store = await openStoreOf(config, clock, options, owned);
+  const localQueue = createLocalQueue(store);
+  const schedule = createSchedule(config.schedule, config.timezone);
+  const axes = (): AxisSet => readAxes(config);
+  const ingestLogs = (): Promise<IntakeResult> => ingestAxisLogs(axes().axes, clock.now(), store);
+  const step = options.step ?? (() => {});
+  const cycle: CycleContext = {
+    workspace: config.workspace,
+    store,
+    queue: localQueue,
+    queueOf: (kind) => (kind === localQueue.kind ? localQueue : null),
+    effects: options.dryRun ? rehearsedEffects : effectsOf(config, options, step),
+    ingest: ingestLogs,
+    readAxes: () => axes().axes,
+    now: clock.now,
+    rehearsal: clock.rehearsal,
+    trigger: "run",
+    processId: process.pid,
+    newRef,
+    schedule,
+    timezone: config.timezone,
+    sampling: config.sampling,
+    burden: config.burden,
+    decision: config.decision,
+    catchUp: config.catchUp,
+    vaultLog: config.vaultLog,
+    step,
+  };
+  return {
+    config,
+    clock,
+    schedule,
+    store,
+    queue: localQueue,
+    localQueue,
+    readAxes: axes,
+    ingestLogs,
+    ingestFiles: async (files, axis) => {
+      const results: IntakeResult[] = [];
+      for (const file of files) {
+        const path = resolve(options.cwd, file);
+        results.push(
+          await ingestFile({ file: path, axis, axes: byName(axes().axes), now: clock.now(), sink: store }),
+        );
+      }
+      return sumResults(results);
+    },
+    recordVerdicts: ({ source, rows, baseFolder }) =>
+      acceptVerdicts({
+        verdicts: rows,
+        file: source,
+        axis: null,
+        axes: byName(axes().axes),
+        now: clock.now(),
+        sink: store,
+        folder: baseFolder,
+        anywhere: true,
+      }),
+    cycle,
+    acquireRunLock: () => acquireRunLock(config.stateFolder, process.pid),
+    [Symbol.asyncDispose]: () => releaseAll(owned),
+  };
+}
+
+/** A dry run works on a copy, which is thrown away: nothing that it stores is ever seen again. */
+async function openStoreOf(
+  config: Config,
+  clock: Clock,
+  options: AppOptions,
+  owned: (() => unknown)[],
+): Promise<Store> {
+  const { workspace, timezone } = config;
+  const open = (file: string): Promise<Store> =>
+    openStore({ file, workspace, timezone, now: clock.now, randomBytes });
+  if (!options.dryRun) {
+    const store = await open(config.databaseFile);
+    owned.push(() => store.close());
+    return store;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "improve-cron-dry-run-"));
+  owned.push(() => rmSync(folder, { recursive: true, force: true }));
+  const copy = join(folder, "improve-cron.db");
+  if (existsSync(config.databaseFile)) {
+    const real = await open(config.databaseFile);
+    try {
+      await real.copyTo(copy);
+    } finally {
+      await real.close();
+    }
+  }
+  const store = await open(copy);
+  owned.push(() => store.close());
+  return store;
+}
+
+function effectsOf(config: Config, options: AppOptions, step: (name: string) => void): Effects {
+  return createEffects({
+    axisKeys: config.axisKeys,
+    vaultLog: config.vaultLog,
+    home: config.home,
+    channels: config.notify,
+    workspace: config.workspace,
+    step,
+    write: options.write,
+    environment: options.env,
+  });
+}
+
+const rehearsedEffects: Effects = {
+  perform: async () => ({ state: "done", detail: "dry run: not performed" }),
+};
+
+async function ingestAxisLogs(axes: readonly Axis[], now: number, sink: Store): Promise<IntakeResult> {
+  const results: IntakeResult[] = [];
+  const known = byName(axes);
+  for (const axis of axes) {
+    if (axis.verdictLog === null) continue;
+    results.push(await ingestLog({ axis, path: axis.verdictLog, axes: known, now, sink }));
+  }
+  return sumResults(results);
+}
+
+function byName(axes: readonly Axis[]): ReadonlyMap<string, Axis> {
+  return new Map(axes.map((axis) => [axis.name, axis]));
+}
+
+// Without 0, 1, i, l, o and u: read aloud or typed from a phone, none is taken for another. 16 of 30 are 78 bits.
+const letters = "23456789abcdefghjkmnpqrstvwxyz";
+
+function newRef(): string {
+  return Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join("");
+}

@@ -1,0 +1,60 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { AxisSet } from "../../config/config.ts";
+import type { Axis } from "../../core/axis.ts";
+import { type Check, finding, fine } from "./check.ts";
+
+/** Each axis with its status, and each axis file that cannot be used. */
+export function checkAxes({ axes, problems }: AxisSet): readonly Check[] {
+  const usable = axes.map((axis) => fine(`axis ${axis.name}`, `${axis.status}, ${axis.file}`));
+  const broken = problems.map(({ file, line, message, hint }) =>
+    finding("axis file", `${file}${line === null ? "" : `:${line}`}: ${message}`, hint),
+  );
+  if (usable.length === 0 && broken.length === 0) {
+    return [
+      finding("axes", "there is no axis file", "Run `improve-cron init`, or write one into the folder that `axes` names."),
+    ];
+  }
+  return [...usable, ...broken, ...axes.flatMap(checkRubric), ...axes.map(checkLog)];
+}
+
+function checkRubric(axis: Axis): readonly Check[] {
+  if (axis.rubricPath === null || isReadableFile(axis.rubricPath)) return [];
+  return [
+    finding(
+      `rubric of ${axis.name}`,
+      `${axis.rubricPath} cannot be read`,
+      "Correct `rubric` in the axis file: edits of the rubric go unnoticed meanwhile.",
+    ),
+  ];
+}
+
+/** A log that is not there yet is no finding: a critic may not have spoken. A folder that is not there is a slip. */
+function checkLog(axis: Axis): Check {
+  const name = `log of ${axis.name}`;
+  const { verdictLog } = axis;
+  if (verdictLog === null) return fine(name, "none: its verdicts come through `record`");
+  const folder = dirname(verdictLog);
+  if (!existsSync(folder)) return missingFolder(name, folder);
+  if (/[*?]/.test(basename(verdictLog))) return fine(name, verdictLog);
+  if (!existsSync(verdictLog)) return fine(name, `${verdictLog} does not exist yet`);
+  if (!statSync(verdictLog).isFile()) {
+    return finding(name, `${verdictLog} is not a file`, "Correct `verdict_log` in the axis file.");
+  }
+  return isReadableFile(verdictLog)
+    ? fine(name, verdictLog)
+    : finding(name, `${verdictLog} cannot be read`, "Give this user the right to read it.");
+}
+
+function missingFolder(name: string, folder: string): Check {
+  return finding(name, `the folder ${folder} does not exist`, "Make it, or correct `verdict_log` in the axis file.");
+}
+
+function isReadableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { oneLine, terminalText } from "../reports/terminal-text.ts";
+import { countUnanswered, currentItem, type GradingItem, type GradingSession } from "./grading-session.ts";
+import { wrapText } from "./wrap-text.ts";
+import type { Grade } from "../core/cycle.ts";
+
+/** What the screen shows besides the sitting itself. */
+export interface ScreenFacts {
+  readonly columns: number;
+  readonly rows: number;
+  readonly minutesPerItem: number;
+}
+
+const gradeNames: Readonly<Record<Grade, string>> = {
+  PASS: "PASS",
+  FAIL: "FAIL",
+  CANT_TELL: "can't tell",
+};
+
+/** The choices at an item, for the last line of a screen and for the line mode. */
+export const gradingChoices = "p pass   f fail   c can't tell   b back   s skip   q quit";
+
+/** `4 of 12 · about 14 minutes left`: where the sitting stands. Minutes are those of the items without a grade. */
+export function renderProgress(session: GradingSession, minutesPerItem: number): string {
+  const minutes = Math.ceil(countUnanswered(session) * minutesPerItem);
+  const left = minutes === 1 ? "about 1 minute left" : `about ${minutes} minutes left`;
+  return `${session.position + 1} of ${session.items.length} · ${left}`;
+}
+
+/** The lines that introduce an item: its neutral title, the question, and a grade that it has already. */
+export function renderHeading(item: GradingItem, columns: number): readonly string[] {
+  const question = item.intent === null ? "Would you accept this?" : terminalText(item.intent);
+  const lines = [
+    `${oneLine(item.title)} · ${item.period} · due ${item.due}`,
+    ...wrapText(question.replaceAll(/\s+/g, " ").trim(), columns),
+  ];
+  return item.answer === null ? lines : [...lines, `Your grade so far: ${gradeNames[item.answer]}`];
+}
+
+/**
+ * One screen of a sitting, at most `rows` lines: progress, heading, one page of the artifact, and the choices.
+ * A page number past the last one starts over, so that a reader can leaf round.
+ */
+export function renderGradingScreen(session: GradingSession, facts: ScreenFacts): readonly string[] {
+  const item = currentItem(session);
+  const rule = "─".repeat(facts.columns);
+  const top = [renderProgress(session, facts.minutesPerItem), ...renderHeading(item, facts.columns), rule];
+  const bottomLines = session.phase.kind === "item" ? 2 : 3;
+  const pageRows = Math.max(1, facts.rows - top.length - bottomLines - 1);
+  const text = wrapText(terminalText(item.text), facts.columns);
+  const pages = Math.max(1, Math.ceil(text.length / pageRows));
+  const page = session.phase.kind === "item" ? session.phase.page % pages : 0;
+  const body = text.slice(page * pageRows, (page + 1) * pageRows);
+  return [...top, ...body, rule, ...renderFooter(session, { page, pages, columns: facts.columns })];
+}
+
+function renderFooter(
+  session: GradingSession,
+  where: { readonly page: number; readonly pages: number; readonly columns: number },
+): readonly string[] {
+  if (session.phase.kind === "reason") {
+    const typed = oneLine(session.phase.typed);
+    return [
+      `${gradeNames[session.phase.grade]}. Why? Enter for none, Esc to choose again.`,
+      // The end of a long reason stays in sight.
+      `> ${[...typed].slice(-(where.columns - 4)).join("")}`,
+    ];
+  }
+  if (where.pages === 1) return [gradingChoices];
+  const onLast = where.page === where.pages - 1;
+  const more = onLast ? "space: first page" : "space: next page";
+  return [`page ${where.page + 1} of ${where.pages} · ${more}   ${gradingChoices}`];
+}
+
+/** What is said at the end of a sitting. */
+export function renderFarewell(session: GradingSession, gradedHere: number): string {
+  const left = countUnanswered(session);
+  const graded = gradedHere === 1 ? "1 item graded" : `${gradedHere} items graded`;
+  if (left === 0) return `${graded}; nothing is left. The next run takes the grades.`;
+  return `${graded}; ${left} left. Start grade again to go on.`;
+}

@@ -1,0 +1,38 @@
+import type { IntakeReport, RejectedRow } from "../core/intake.ts";
+import { oneLine } from "../reports/terminal-text.ts";
+
+const shownRejects = 20;
+
+/** A refused row as programs get it: where it stood, why, and the row itself. */
+export type RejectAnswer = Pick<RejectedRow, "file" | "line" | "reason" | "raw">;
+
+/** Rows that went in or did not, as `ingest`, `record` and `queue import` answer: `read = stored + duplicate + rejected`. */
+export interface IntakeAnswer extends Omit<IntakeReport, "rejects"> {
+  readonly rejects: readonly RejectAnswer[];
+}
+
+/** An intake report without what only the program needs. */
+export function intakeAnswerOf(report: IntakeReport): IntakeAnswer {
+  const { read, stored, duplicate, rejected } = report;
+  const rejects = report.rejects.map(({ file, line, reason, raw }) => ({ file, line, reason, raw }));
+  return { read, stored, duplicate, rejected, rejects };
+}
+
+/**
+ * The same for people: one line that always adds up, then the refused rows by file and line.
+ *
+ * @example "100 rows read = 98 stored + 1 duplicate + 1 rejected"
+ */
+export function renderIntakeAnswer(answer: IntakeAnswer): string {
+  const { read, stored, duplicate, rejected, rejects } = answer;
+  const rows = read === 1 ? "row" : "rows";
+  const sum = `${read} ${rows} read = ${stored} stored + ${duplicate} duplicate + ${rejected} rejected`;
+  const shown = rejects.slice(0, shownRejects).map((row) => `  ${oneLine(row.file)}:${row.line}: ${oneLine(row.reason)}`);
+  const more = rejects.length - shown.length;
+  return [sum, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
+}
+
+/** Whether not a single row of an input was any good: then the input is wrong, not a row of it. */
+export function isWhollyRejected(report: Pick<IntakeReport, "read" | "rejected">): boolean {
+  return report.read > 0 && report.rejected === report.read;
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import type { Command } from "commander";
+import { failureOf, tellFailure } from "./failure.ts";
+import { createProgram } from "./program.ts";
+import { createSession, type GlobalOptions } from "./session.ts";
+import { createTerminal } from "./terminal.ts";
+
+const interruptedBySignal = 130;
+
+/** Runs one command line to its end and sets the exit code of the process. */
+async function main(args: readonly string[]): Promise<void> {
+  const terminal = createTerminal(process, process.env);
+  // An error in the arguments themselves must be told as JSON, too: so this is read before they are understood.
+  const json = args.includes("--json");
+  const program = createProgram(
+    {
+      session: (command) => {
+        const options: GlobalOptions = command.optsWithGlobals();
+        return createSession(options, { cwd: process.cwd(), env: process.env, terminal });
+      },
+      end: (code) => {
+        process.exitCode = code;
+      },
+    },
+    { out: terminal.out, err: json ? () => {} : terminal.err },
+  );
+  const fail = (error: unknown): void => {
+    const failure = failureOf(error, usageHintFor(args, program));
+    if (failure === null) return;
+    tellFailure(failure, json, terminal);
+    process.exitCode = failure.exitCode;
+  };
+  const failAtOnce = (error: unknown): void => {
+    fail(error);
+    process.exit();
+  };
+  process.on("uncaughtException", failAtOnce);
+  process.on("unhandledRejection", failAtOnce);
+  // Every step of the month can be resumed, so stopping here loses nothing.
+  process.on("SIGINT", () => process.exit(interruptedBySignal));
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Which help to look at: that of the command that was named, where one was. */
+function usageHintFor(args: readonly string[], program: Command): string {
+  const named = program.commands.find((command) => args.includes(command.name()));
+  return `See: improve-cron ${named === undefined ? "" : `${named.name()} `}--help`;
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { addAxisCommand } from "./axis.ts";
+import { addCollectCommand } from "./collect.ts";
+import { addDoctorCommand } from "./doctor.ts";
+import { addGradeCommand } from "./grade.ts";
+import { addHistoryCommand } from "./history.ts";
+import { addIngestCommand } from "./ingest.ts";
+import { addInitCommand } from "./init.ts";
+import { parseInstantOption } from "./option-values.ts";
+import { addQueueCommand } from "./queue.ts";
+import { addRecordCommand } from "./record.ts";
+import { addRunCommand } from "./run.ts";
+import type { CommandHost } from "./session.ts";
+import { addStatusCommand } from "./status.ts";
+
+/**
+ * The whole command line. It throws instead of ending the process, and says nothing about errors itself:
+ * the one catch in `main.ts` does both. Help that was asked for goes to `out`, help for want of a command to `err`.
+ */
+export function createProgram(
+  host: CommandHost,
+  streams: { readonly out: (text: string) => void; readonly err: (text: string) => void },
+): Command {
+  const program = new Command("improve-cron")
+    .description("Keeps LLM critics honest: a blind monthly sample of their verdicts, and autonomy only on evidence.")
+    .version(readVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "show help")
+    .option("--config <FILE>", "the config (default: $IMPROVE_CRON_CONFIG, ./config/improve-cron.yaml, the user's own)")
+    .option("--json", "answer with JSON on stdout")
+    .option("--now <ISO>", "rehearse another time, such as 2026-06-01T09:00:00-04:00", parseInstantOption)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: streams.out, writeErr: streams.err, outputError: () => {} })
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  $ improve-cron init\n" +
+        "  $ improve-cron record --axis verify-dispatch --verdict PASS --artifact reply.md\n" +
+        "  $ improve-cron run\n" +
+        "  $ improve-cron grade\n" +
+        "  $ improve-cron status\n",
+    );
+  for (const add of [
+    addRunCommand,
+    addRecordCommand,
+    addIngestCommand,
+    addGradeCommand,
+    addQueueCommand,
+    addCollectCommand,
+    addStatusCommand,
+    addHistoryCommand,
+    addAxisCommand,
+    addDoctorCommand,
+    addInitCommand,
+  ]) {
+    add(program, host);
+  }
+  return program;
+}
+
+/** The version of the package that this file is part of; two folders up both in `src` and in `dist`. */
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const hasVersion = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return hasVersion ? String(manifest.version) : "unknown";
+}

@@ -1,0 +1,93 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { BlindItem } from "../regrade/queue.ts";
+import { intakeAnswerOf, isWhollyRejected, renderIntakeAnswer } from "./intake-answer.ts";
+import { readInput } from "./read-input.ts";
+import type { CommandHost, Session } from "./session.ts";
+import { refuseMissingFolder, writeOutput } from "./write-output.ts";
+
+/** Adds `queue`: the open items as a list, as a blind file, and grades back from a file. */
+export function addQueueCommand(program: Command, host: CommandHost): void {
+  const queue = program
+    .command("queue")
+    .summary("the regrade queue: list, export, import")
+    .description("The regrade queue: what waits for a grade, as a list or as files. Nothing in it tells the critic's word.");
+  queue
+    .command("list")
+    .summary("what waits for a grade")
+    .description("Lists the open items: reference, axis, month, title, whether answered, and due date.")
+    .addHelpText("after", "\nExamples:\n  $ improve-cron queue list\n  $ improve-cron queue list --json\n")
+    .action(async (_options: object, command: Command) => {
+      host.end(await listQueue(host.session(command)));
+    });
+  queue
+    .command("export")
+    .summary("write the unanswered items to a file, blind")
+    .description("Writes the unanswered items as JSONL: ref, axis, period, title, text, due.")
+    .argument("<FILE>", "the file to write, or - for stdout")
+    .addHelpText("after", "\nExamples:\n  $ improve-cron queue export items.jsonl\n  $ improve-cron queue export - | wc -l\n")
+    .action(async (file: string, _options: object, command: Command) => {
+      host.end(await exportQueue(host.session(command), file));
+    });
+  queue
+    .command("import")
+    .summary("take grades from a file")
+    .description('Takes grades as JSONL: {"ref":"...","grade":"PASS"|"FAIL"|"CANT_TELL","reason":"...","at":"...","by":"..."}.')
+    .argument("<FILE>", "the file to read, or - for stdin")
+    .addHelpText("after", "\nExamples:\n  $ improve-cron queue import graded.jsonl\n  $ improve-cron queue import - < graded.jsonl\n")
+    .action(async (file: string, _options: object, command: Command) => {
+      host.end(await importGrades(host.session(command), file));
+    });
+}
+
+async function listQueue(session: Session): Promise<number> {
+  const [{ listBlindItems }, { renderQueueTable }] = await Promise.all([
+    import("../cycle/blind-items.ts"),
+    import("./queue-table.ts"),
+  ]);
+  await using app = await session.openApp();
+  const items = await listBlindItems(app.cycle, { axis: null });
+  const rows = items.map(({ ref, axis, period, title, answered, due }) => ({ ref, axis, period, title, answered, due }));
+  session.answer(rows, () => renderQueueTable(rows));
+  return 0;
+}
+
+/** An item as the queue file holds it: what the grader needs to see, and nothing that tells what the critic said. */
+export function exportLineOf(item: BlindItem): string {
+  const { ref, axis, period, title, text, due } = item;
+  return `${JSON.stringify({ ref, axis, period, title, text, due })}\n`;
+}
+
+async function exportQueue(session: Session, file: string): Promise<number> {
+  const { listBlindItems } = await import("../cycle/blind-items.ts");
+  const target = file === "-" ? null : resolve(session.cwd, file);
+  if (target !== null) refuseMissingFolder(target);
+  await using app = await session.openApp();
+  const items = (await listBlindItems(app.cycle, { axis: null })).filter((item) => !item.answered);
+  const text = items.map(exportLineOf).join("");
+  const count = items.length === 1 ? "1 item" : `${items.length} items`;
+  if (target === null) {
+    session.terminal.out(text);
+    session.note(`${count} exported`);
+    return 0;
+  }
+  await writeOutput(target, text);
+  session.answer({ exported: items.length, file: target }, () => `${count} written to ${file}`);
+  return 0;
+}
+
+async function importGrades(session: Session, file: string): Promise<number> {
+  const { parseGradedFile, reportGrades } = await import("../intake/graded-file.ts");
+  const path = file === "-" ? file : resolve(session.cwd, file);
+  const bytes = await readInput(path, session.terminal);
+  await using app = await session.openApp();
+  const graded = parseGradedFile(bytes, {
+    file: file === "-" ? "stdin" : file,
+    now: app.clock.now(),
+    zone: null,
+  });
+  const outcomes = await app.localQueue.answer(graded.rows.map(({ observation }) => observation));
+  const answer = intakeAnswerOf(reportGrades(graded, outcomes));
+  session.answer(answer, () => renderIntakeAnswer(answer));
+  return isWhollyRejected(answer) ? 2 : 0;
+}

@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { ImproveCronError, messageOf } from "../errors.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** All of stdin. A terminal is refused: nobody would know that the program waits for them to type. */
+export async function readStdin(stdin: Terminal["stdin"]): Promise<Buffer> {
+  if (stdin.isTTY === true) {
+    throw new ImproveCronError("usage", "- reads stdin, and stdin is a terminal", "Give it a file: ... - < FILE");
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** A file named on the command line, `-` is stdin. */
+export async function readInput(file: string, terminal: Terminal): Promise<Buffer> {
+  if (file === "-") return readStdin(terminal.stdin);
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new ImproveCronError("input", `cannot read ${file}: ${messageOf(error)}`, "Name a file that exists and can be read.", error);
+  }
+}

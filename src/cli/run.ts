@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import { parseCount, parseMonthOption } from "./option-values.ts";
+import type { CommandHost, Session } from "./session.ts";
+
+interface RunOptions {
+  readonly month?: string;
+  readonly dryRun?: true;
+  readonly sampleTarget?: number;
+}
+
+/** Adds `run`, the monthly job. */
+export function addRunCommand(program: Command, host: CommandHost): void {
+  program
+    .command("run")
+    .summary("the monthly job: close, act, open the month")
+    .description(
+      "The monthly job: reads the verdict logs, collects grades, closes what can be closed, performs what was\n" +
+        "decided, and opens the last complete month and any month that was missed. Running it again, or twice at\n" +
+        "once, changes nothing more.",
+    )
+    .option("--month <YYYY-MM>", "open this complete month", parseMonthOption)
+    .option("--dry-run", "show what would happen; nothing is stored, written or sent")
+    .option("--sample-target <N>", "sample this many verdicts of each kind, whatever the month holds", parseCount)
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  $ improve-cron run\n" +
+        "  $ improve-cron run --dry-run\n" +
+        "  $ improve-cron run --month 2026-05 --sample-target 20\n",
+    )
+    .action(async (options: RunOptions, command: Command) => {
+      host.end(await run(host.session(command), options));
+    });
+}
+
+async function run(session: Session, options: RunOptions): Promise<number> {
+  const [{ runMonth }, { renderRunSummary }] = await Promise.all([
+    import("../cycle/run-month.ts"),
+    import("../reports/run-summary-text.ts"),
+  ]);
+  const dryRun = options.dryRun === true;
+  await using app = await session.openApp({ dryRun });
+  const lock = app.acquireRunLock();
+  if (lock.kind === "busy") {
+    session.answer({ status: "already-running", pid: lock.pid }, () =>
+      lock.pid === null ? "already running" : `already running by pid ${lock.pid}`,
+    );
+    return 0;
+  }
+  try {
+    const summary = await runMonth(app.cycle, {
+      month: options.month ?? null,
+      sampleTarget: options.sampleTarget ?? null,
+    });
+    session.answer(summary, () => renderRunSummary(summary));
+    return summary.pending.length === 0 ? 0 : 1;
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,57 @@
+/** The streams of this process, as the commands see them. */
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  /** Whether a person sits at both ends: only then is anything asked. */
+  readonly interactive: boolean;
+  /** Whether stdout may carry colour: a terminal, and NO_COLOR is unset or empty. */
+  readonly color: boolean;
+  /** Columns of stdout; 100 where it is no terminal. */
+  columns(): number;
+  rows(): number;
+  /** What was asked for, on stdout. */
+  out(text: string): void;
+  /** Progress, notices and errors, on stderr. */
+  err(text: string): void;
+}
+
+const columnsWithoutTerminal = 100;
+const rowsWithoutTerminal = 40;
+
+/**
+ * The terminal of a process. A reader that goes away (`| head`) is no error and stops nothing:
+ * the rest of the output is dropped, the work is done to its end.
+ */
+export function createTerminal(
+  streams: Pick<NodeJS.Process, "stdin" | "stdout" | "stderr">,
+  env: Readonly<Record<string, string | undefined>>,
+): Terminal {
+  const { stdin, stdout, stderr } = streams;
+  const lost = new Set<NodeJS.WriteStream>();
+  for (const stream of [stdout, stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      lost.add(stream);
+    });
+  }
+  const write = (stream: NodeJS.WriteStream, text: string): void => {
+    if (!lost.has(stream)) stream.write(text);
+  };
+  return {
+    stdin,
+    stdout,
+    interactive: stdin.isTTY === true && stdout.isTTY === true,
+    color: stdout.isTTY === true && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb",
+    columns: () => stdout.columns ?? columnsWithoutTerminal,
+    rows: () => stdout.rows ?? rowsWithoutTerminal,
+    out: (text) => write(stdout, text),
+    err: (text) => write(stderr, text),
+  };
+}
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+
+/** The text in a colour or weight, or as it is where colour is off. */
+export function paint(text: string, style: keyof typeof codes, color: boolean): string {
+  return color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+}

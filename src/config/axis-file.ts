@@ -1,0 +1,136 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { messageOf } from "../errors.ts";
+import type { AxisProblem, AxisSet, Config } from "./config.ts";
+import { readAxisEntry } from "./axis-entry.ts";
+import type { AxisEntry } from "./axis-entry.ts";
+import { valueAt } from "./written-problems.ts";
+import { readYamlFile } from "./yaml-text.ts";
+
+/**
+ * The axes as their files stand now. A file or entry that cannot be used is told in `problems`, each fault with
+ * its line; the others go on. Unknown keys and unknown status words are no faults: they are the file owner's.
+ *
+ * @param home the folder that `~` stands for in paths
+ */
+export function readAxes(
+  config: Pick<Config, "axisSources" | "axisKeys">,
+  home: string = homedir(),
+): AxisSet {
+  const problems: AxisProblem[] = [];
+  const files = uniqueFiles(config.axisSources.flatMap((source) => filesOf(source, problems)));
+  const entries: AxisEntry[] = files.flatMap((file) => {
+    const { entries: found, problems: faults } = readFile(file, config.axisKeys.status, home);
+    problems.push(...faults);
+    return found;
+  });
+  const twice = sharedNames(entries);
+  for (const entry of entries) {
+    problems.push(...entry.problems);
+    const others = (twice.get(entry.name ?? "") ?? []).filter((other) => other !== entry);
+    if (others.length > 0) problems.push(duplicateOf(entry, others));
+  }
+  // Of two entries with one name neither is taken: the status line of the wrong file could be edited.
+  const axes = entries.flatMap(({ axis }) => (axis === null || twice.has(axis.name) ? [] : [axis]));
+  return { axes, problems };
+}
+
+function filesOf(source: string, problems: AxisProblem[]): readonly string[] {
+  try {
+    if (!statSync(source).isDirectory()) return [source];
+    return readdirSync(source)
+      .filter((name) => /\.ya?ml$/.test(name) && !name.startsWith("."))
+      .sort()
+      .map((name) => join(source, name));
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    problems.push({
+      code: missing ? "missing-file" : "unreadable",
+      file: source,
+      line: null,
+      key: null,
+      message: missing ? "there is no such file or folder" : `cannot be read: ${messageOf(error)}`,
+      hint: "Create it, or correct `axes` in the config; `improve-cron init` makes an axis file to start from.",
+    });
+    return [];
+  }
+}
+
+/** A file that is listed twice, or reached through a link as well, is one file. */
+function uniqueFiles(files: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return files.filter((file) => {
+    let identity = file;
+    try {
+      identity = realpathSync(file);
+    } catch {
+      // A dangling link: the reading below says so.
+    }
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
+  });
+}
+
+function readFile(
+  file: string,
+  statusKey: string,
+  home: string,
+): { readonly entries: readonly AxisEntry[]; readonly problems: readonly AxisProblem[] } {
+  const yaml = readYamlFile(file);
+  if (yaml.faults.length > 0) {
+    const problems = yaml.faults.map(({ code, line, message, hint }) => ({
+      code,
+      file,
+      line,
+      key: null,
+      message,
+      hint,
+    }));
+    return { entries: [], problems };
+  }
+  const { value, lineOf } = yaml;
+  const place = { file, folder: dirname(file), home, statusKey };
+  const list = valueAt(value, ["axes"]);
+  if (Array.isArray(list)) {
+    const items: readonly unknown[] = list;
+    const entries = items.map((item, index) =>
+      readAxisEntry(item, { ...place, lineOf: (path) => lineOf(["axes", index, ...path]) }),
+    );
+    return { entries, problems: [] };
+  }
+  if (list !== undefined) {
+    const problem = {
+      code: "wrong-value",
+      file,
+      line: lineOf(["axes"]),
+      key: "axes",
+      message: "must be a list of axes",
+      hint: "Begin each axis with `- axis: NAME`, or give the file one axis and no key `axes`.",
+    };
+    return { entries: [], problems: [problem] };
+  }
+  return { entries: [readAxisEntry(value, { ...place, lineOf })], problems: [] };
+}
+
+function sharedNames(entries: readonly AxisEntry[]): ReadonlyMap<string, readonly AxisEntry[]> {
+  const byName = new Map<string, AxisEntry[]>();
+  for (const entry of entries) {
+    if (entry.name === null) continue;
+    byName.set(entry.name, [...(byName.get(entry.name) ?? []), entry]);
+  }
+  return new Map([...byName].filter(([, same]) => same.length > 1));
+}
+
+function duplicateOf(entry: AxisEntry, others: readonly AxisEntry[]): AxisProblem {
+  const places = others.map(({ file, line }) => `${file}:${line ?? 1}`).join(" and ");
+  return {
+    code: "duplicate-axis",
+    file: entry.file,
+    line: entry.line,
+    key: "axis",
+    message: `the axis ${entry.name} is also in ${places}`,
+    hint: "Keep one of them, or give the other another name; until then neither is used.",
+  };
+}

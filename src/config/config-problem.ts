@@ -1,0 +1,50 @@
+import { ImproveCronError } from "../errors.ts";
+
+/**
+ * One thing that is wrong in the config, an axis file or the environment: where it stands, what is written
+ * there, and how to mend it. Programs and tests rely on `code`, `file`, `line` and `key`; the prose may change.
+ */
+export interface ConfigProblem {
+  /** What kind of fault it is, e.g. `unknown-key`, `wrong-value`, or the name of the rule that was broken. */
+  readonly code: string;
+  /** Absolute path; null for a variable of the environment or a file that nobody named. */
+  readonly file: string | null;
+  /** From 1; null where no line can be named. */
+  readonly line: number | null;
+  /** Dotted path of the key, e.g. `decision.k_gate.0`, or the name of the variable; null for the whole file. */
+  readonly key: string | null;
+  /** What is written there; undefined where nothing is. */
+  readonly value: unknown;
+  readonly message: string;
+  /** How to mend it. */
+  readonly hint: string;
+}
+
+/** One line that names file and line, key, what is wrong, the value and the fix. */
+export function formatProblem(problem: ConfigProblem): string {
+  const place =
+    problem.file === null ? "" : `${problem.file}${problem.line === null ? "" : `:${problem.line}`}: `;
+  const key = problem.key === null ? "" : `${problem.key}: `;
+  const value = problem.value === undefined ? "" : ` (it says ${showValue(problem.value)})`;
+  return `${place}${key}${problem.message}${value}. ${problem.hint}`;
+}
+
+/** All problems as the one error that the program ends with (code `config`, exit code 2). */
+export function configError(problems: readonly ConfigProblem[]): ImproveCronError {
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  const lines = problems.map((problem) => `  ${formatProblem(problem)}`);
+  return new ImproveCronError(
+    "config",
+    `${count} in the config:\n${lines.join("\n")}`,
+    "Mend what is named above and run the command again.",
+  );
+}
+
+const longestValue = 80;
+
+/** A value as one short line, without the control characters that could repaint a terminal. */
+function showValue(value: unknown): string {
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+  const plain = text.replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "?");
+  return plain.length > longestValue ? `${plain.slice(0, longestValue)}...` : plain;
+}

@@ -1,0 +1,77 @@
+import type { BurdenPolicy } from "./policy.ts";
+
+/** What one axis would like of the hour, in items. */
+export interface Demand {
+  readonly axis: string;
+  /** PASS sample, probes, the smallest FAIL sample, and whatever was set by hand: never cut. */
+  readonly uncut: number;
+  /** Further FAIL items up to the better size. */
+  readonly fail: number;
+  readonly risk: number;
+}
+
+/** How the hour is shared out. */
+export interface HourShares {
+  /** Further FAIL and risk items by axis. */
+  readonly shares: ReadonlyMap<string, { readonly fail: number; readonly risk: number }>;
+  /** Minutes by which the uncut items alone exceed the hour; 0 when they fit. */
+  readonly overBy: number;
+}
+
+/**
+ * Who gets how much of the month's hour: the uncut items of every axis first, whatever they cost; then further FAIL items;
+ * then risk items. What does not suffice for all is dealt out one item at a time, by axis name, so that no axis starves
+ * and the same month gives the same plan.
+ */
+export function shareHour(demands: readonly Demand[], policy: BurdenPolicy): HourShares {
+  const byName = [...demands].sort((a, b) => (a.axis < b.axis ? -1 : 1));
+  const uncut = byName.reduce((sum, demand) => sum + demand.uncut, 0);
+  const left = Math.max(0, itemsInHour(policy) - uncut);
+  const fail = dealOut(
+    left,
+    byName.map((demand) => demand.fail),
+  );
+  const risk = dealOut(
+    left - fail.reduce((sum, n) => sum + n, 0),
+    byName.map((demand) => demand.risk),
+  );
+  return {
+    shares: new Map(
+      byName.map((demand, i) => [demand.axis, { fail: fail[i] ?? 0, risk: risk[i] ?? 0 }] as const),
+    ),
+    overBy: Math.max(0, round(minutesOf(uncut, policy) - policy.minutesPerMonth)),
+  };
+}
+
+/** What a number of items is expected to cost, in minutes. */
+export function minutesOf(items: number, policy: BurdenPolicy): number {
+  return round(items * policy.minutesPerItem);
+}
+
+/** Thousandths of a minute are enough, and sums of tenths come out as people write them. */
+function round(minutes: number): number {
+  return Math.round(minutes * 1000) / 1000;
+}
+
+function itemsInHour(policy: BurdenPolicy): number {
+  if (policy.minutesPerItem <= 0) return Number.POSITIVE_INFINITY;
+  // 0.3 / 0.1 is 2.9999999999999996: an item that fits exactly is not lost to the last binary digit.
+  return Math.floor(policy.minutesPerMonth / policy.minutesPerItem + 1e-9);
+}
+
+function dealOut(available: number, wanted: readonly number[]): readonly number[] {
+  const dealt = wanted.map(() => 0);
+  let left = available;
+  let dealing = true;
+  while (dealing) {
+    dealing = false;
+    for (const [i, want] of wanted.entries()) {
+      const have = dealt[i] ?? 0;
+      if (left < 1 || have >= want) continue;
+      dealt[i] = have + 1;
+      left -= 1;
+      dealing = true;
+    }
+  }
+  return dealt;
+}

@@ -1,0 +1,239 @@
+import type { Cycle, Month, MonthCount } from "./cycle.ts";
+import type { DecisionStep } from "./decision.ts";
+import { decideEach } from "./decision.ts";
+import type { AxisRecord, GradedItem, ItemTally } from "./evidence.ts";
+import { gradeItems, monthEvidence, monthsSinceRestart, tallyItems } from "./evidence.ts";
+import type { HistoryRow } from "./history-row.ts";
+import { jeffreysInterval } from "./intervals.ts";
+import type { DecisionPolicy } from "./policy.ts";
+import type { Strata } from "./weighted-kappa.ts";
+import { kappaInterval, overrideRateAtThreshold, weightedKappa } from "./weighted-kappa.ts";
+
+export interface HistoryOptions {
+  readonly workspace: string;
+  /** With the axis' own thresholds already in it. */
+  readonly policy: DecisionPolicy;
+  /** Grades observed later are not known. */
+  readonly asOf: number;
+  readonly minutesPerItem: number;
+  /** The status word as the axis file has it now. */
+  readonly statusNow: string;
+  /** ERROR verdicts of a month. */
+  readonly errorsOf: (period: Month) => HistoryRow["errors"];
+}
+
+/**
+ * What is known of one axis, month by month, ascending: numbers by the grades known at `asOf`,
+ * the decision block as it was decided then.
+ */
+export function axisHistory(record: AxisRecord, options: HistoryOptions): readonly HistoryRow[] {
+  return axisMonths(record, options).map(({ row }) => row);
+}
+
+/** The same with what the rules looked at; `step` is null where a month stands before the latest restart. */
+export function axisMonths(
+  record: AxisRecord,
+  options: HistoryOptions,
+): readonly { readonly row: HistoryRow; readonly step: DecisionStep | null }[] {
+  const graded = gradeItems(record.items, record.observations, options.asOf);
+  const stepOf = stepOfMonths(record, graded, options);
+  return record.cycles.map((cycle) => {
+    const step = stepOf(cycle);
+    return { row: historyRow(record, cycle, gradedOf(graded, cycle.period), step, options), step };
+  });
+}
+
+function gradedOf(graded: readonly GradedItem[], period: Month): readonly GradedItem[] {
+  return graded.filter(({ item }) => item.period === period);
+}
+
+/** The decision step of each month. Months with the same restart share one pass through the rules. */
+function stepOfMonths(
+  record: AxisRecord,
+  graded: readonly GradedItem[],
+  options: HistoryOptions,
+): (cycle: Cycle) => DecisionStep | null {
+  const passes = new Map<string, ReadonlyMap<Month, DecisionStep>>();
+  const evidence = new Map(
+    record.cycles.map((cycle) => [cycle.period, monthEvidence(cycle, gradedOf(graded, cycle.period))]),
+  );
+  return (cycle) => {
+    const closedAt = cycle.closedAt ?? (cycle.state === "open" ? options.asOf : cycle.openedAt);
+    const window = monthsSinceRestart(record, cycle.period, closedAt);
+    const months = window.flatMap(({ period }) => evidence.get(period) ?? []);
+    if (months.at(-1)?.period !== cycle.period) return null;
+    // Ascending months: a longer window that starts at the same month holds every shorter one's steps.
+    const name = months.map(({ period }) => period).join(" ");
+    let steps = passes.get(name);
+    if (steps === undefined) {
+      const decided = decideEach({ months, policy: options.policy });
+      steps = new Map(
+        months.flatMap((month, index) => {
+          const one = decided[index];
+          return one === undefined ? [] : [[month.period, one] as const];
+        }),
+      );
+      passes.set(name, steps);
+    }
+    return steps.get(cycle.period) ?? null;
+  };
+}
+
+function historyRow(
+  record: AxisRecord,
+  cycle: Cycle,
+  graded: readonly GradedItem[],
+  step: DecisionStep | null,
+  options: HistoryOptions,
+): HistoryRow {
+  const pass = tallyItems(graded, "pass");
+  const fail = tallyItems(graded, "fail");
+  const probe = tallyItems(graded, "probe");
+  const risk = tallyItems(graded, "risk");
+  const hasItems = cycle.state === "open" || cycle.state === "closed";
+  const strata: Strata = {
+    pass: { size: cycle.frame.pass, graded: pass.graded, founderPass: pass.founderPass },
+    fail: { size: cycle.frame.fail, graded: fail.graded, founderPass: fail.founderPass },
+  };
+  const counts = record.counts.filter(({ period }) => period === cycle.period);
+  const topUp = graded.filter(({ item }) => item.batch > 1);
+  return {
+    workspace: options.workspace,
+    axis: record.axis,
+    period: cycle.period,
+    epoch: cycle.epoch,
+    state: cycle.state,
+    because: cycle.because,
+    verdicts: countWords(counts),
+    frame: { ...cycle.frame, late: lateVerdicts(cycle, counts) },
+    otherEpochs: otherEpochs(cycle, counts),
+    provisional: hasItems && [pass, fail].some((one) => isThin(one, options.policy.provisionalBelow)),
+    sampled: { pass: pass.sampled, fail: fail.sampled, probe: probe.sampled, risk: risk.sampled },
+    graded: { pass: pass.graded, fail: fail.graded, probe: probe.graded, risk: risk.graded },
+    cantTell: pass.cantTell + fail.cantTell,
+    table: {
+      pp: pass.founderPass,
+      pf: pass.founderFail,
+      fp: fail.founderPass,
+      ff: fail.founderFail,
+    },
+    kappa: hasItems ? kappaOf(strata) : noKappa,
+    pool: hasItems ? (step?.pool ?? null) : null,
+    pBelowThreshold: hasItems ? (step?.pBelowThreshold ?? null) : null,
+    overrideRateAtThreshold: overrideRateAtThreshold(strata, options.policy.kappaThreshold),
+    overrides: pass.founderFail,
+    reverseOverrides: fail.founderPass,
+    streak: step?.streak ?? 0,
+    escape: escapeOf(probe),
+    minutes: {
+      planned: cycle.minutesPlanned,
+      spent: graded.filter(({ grade }) => grade !== null).length * options.minutesPerItem,
+    },
+    topUp: {
+      batches: new Set(topUp.map(({ item }) => item.batch)).size,
+      graded: topUp.filter(({ grade }) => grade === "PASS" || grade === "FAIL").length,
+    },
+    errors: options.errorsOf(cycle.period),
+    decision: decisionOf(record, cycle, step, options),
+    status: statusOf(record, cycle, options),
+  };
+}
+
+const noKappa: HistoryRow["kappa"] = {
+  status: "undefined",
+  value: null,
+  low: null,
+  high: null,
+  because: "no-data",
+  bounds: null,
+};
+
+function kappaOf(strata: Strata): HistoryRow["kappa"] {
+  const kappa = weightedKappa(strata);
+  const interval = kappaInterval(strata);
+  return {
+    status: kappa.status,
+    value: kappa.value,
+    low: interval.low,
+    high: interval.high,
+    because: kappa.because,
+    bounds: kappa.bounds,
+  };
+}
+
+function escapeOf(probe: ItemTally): HistoryRow["escape"] {
+  const interval = jeffreysInterval(probe.founderFail, probe.graded);
+  return {
+    escaped: probe.founderFail,
+    graded: probe.graded,
+    low: interval.low,
+    high: interval.high,
+  };
+}
+
+function countWords(counts: readonly MonthCount[]): HistoryRow["verdicts"] {
+  const sum = (word: MonthCount["word"]): number =>
+    counts.filter((one) => one.word === word).reduce((total, one) => total + one.count, 0);
+  return { pass: sum("PASS"), fail: sum("FAIL"), error: sum("ERROR") };
+}
+
+/** PASS and FAIL verdicts of the deciding epoch that were stored after the opening: never part of N. */
+function lateVerdicts(cycle: Cycle, counts: readonly MonthCount[]): number {
+  if (cycle.epoch === null) return 0;
+  const now = countWords(counts.filter(({ epoch }) => epoch === cycle.epoch));
+  const then = cycle.frame.pass + cycle.frame.fail + cycle.frame.noArtifact;
+  return Math.max(0, now.pass + now.fail - then);
+}
+
+function otherEpochs(cycle: Cycle, counts: readonly MonthCount[]): HistoryRow["otherEpochs"] {
+  const epochs = [...new Set(counts.map(({ epoch }) => epoch))].filter((epoch) => epoch !== cycle.epoch);
+  return epochs
+    .toSorted()
+    .map((epoch) => ({ epoch, verdicts: countWords(counts.filter((one) => one.epoch === epoch)) }));
+}
+
+function isThin(tally: ItemTally, provisionalBelow: number): boolean {
+  return tally.sampled > 0 && tally.graded < provisionalBelow * tally.sampled;
+}
+
+const nothing = { action: "none", reasons: [] } as const;
+
+function decisionOf(
+  record: AxisRecord,
+  cycle: Cycle,
+  step: DecisionStep | null,
+  options: HistoryOptions,
+): HistoryRow["decision"] {
+  const decided = record.decisions.find(({ period }) => period === cycle.period);
+  if (decided !== undefined) {
+    const { mode, action, reasons, evidence, literal, guarded } = decided;
+    return { mode, action, reasons, evidence, literal, guarded };
+  }
+  // An open month is not decided, and its half-graded sample shall not look as if it were.
+  if (cycle.state !== "closed" || step === null) {
+    return { mode: options.policy.mode, ...nothing, evidence: null, literal: nothing, guarded: nothing };
+  }
+  return freshDecision(step, options.policy.mode, options.statusNow);
+}
+
+/** What the acting mode does with an axis of this status: only a graduated axis is acted on. */
+function freshDecision(
+  step: DecisionStep,
+  mode: DecisionPolicy["mode"],
+  status: string,
+): HistoryRow["decision"] {
+  const acting = mode === "literal" ? step.literal : step.guarded;
+  const { action, reasons } = status === "graduated" ? acting : nothing;
+  return { mode, action, reasons, evidence: step.evidence, literal: step.literal, guarded: step.guarded };
+}
+
+/** The status word that stood at an instant, told by the recorded changes around it. */
+function statusOf(record: AxisRecord, cycle: Cycle, options: HistoryOptions): HistoryRow["status"] {
+  const decided = record.decisions.find(({ period }) => period === cycle.period);
+  if (decided !== undefined) return { before: decided.statusBefore, after: decided.statusAfter };
+  const at = cycle.closedAt ?? (cycle.state === "open" ? options.asOf : cycle.openedAt);
+  const earlier = record.statusChanges.filter((change) => change.at <= at).at(-1);
+  const later = record.statusChanges.find((change) => change.at > at);
+  const word = earlier?.to ?? later?.from ?? options.statusNow;
+  return { before: word, after: word };
+}

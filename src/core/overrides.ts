@@ -1,0 +1,156 @@
+import type { Month } from "./cycle.ts";
+import type { MonthEvidence } from "./decision.ts";
+import { monthDistance } from "./month-distance.ts";
+import { defaultDecision } from "./policy.ts";
+
+/** What a month does to the streak of overrides: adds one, ends it, or leaves it as it is. */
+export type MonthStanding = "bad" | "clean" | "uncounted";
+
+/** Fewest PASS or FAIL answers that a clean month needs. */
+const fewestGraded = 3;
+
+/**
+ * Does a month count against the critic, for it, or not at all? Reads the base sample of critic-PASS items only.
+ *
+ * bad: one override, however few the grades, since no later grade can take it away.
+ * clean: every sampled item answered, none overridden, and PASS or FAIL on at least 3 items and half of the answers.
+ * uncounted: everything else; a founder who does not grade, or cannot tell, shall not heal the critic.
+ */
+export function monthStanding(base: MonthEvidence["base"]): MonthStanding {
+  if (base.overrides >= 1) return "bad";
+  const whole = base.sampled > 0 && base.answered >= base.sampled;
+  const told = base.graded >= fewestGraded && 2 * base.graded >= base.answered;
+  return whole && told ? "clean" : "uncounted";
+}
+
+/** The streak after one month. `badMonths` are the positions of the months that it consists of. */
+export interface StreakPoint {
+  readonly streak: number;
+  readonly badMonths: readonly number[];
+}
+
+interface Run {
+  readonly badMonths: readonly number[];
+  /** Uncounted months since the last bad one. */
+  readonly uncounted: number;
+}
+
+const noRun: Run = { badMonths: [], uncounted: 0 };
+
+function afterUncounted(run: Run, months: number, gap: number): Run {
+  const uncounted = run.uncounted + Math.max(0, months);
+  return uncounted > gap ? noRun : { badMonths: run.badMonths, uncounted };
+}
+
+function afterMonth(run: Run, standing: MonthStanding, position: number, gap: number): Run {
+  switch (standing) {
+    case "bad":
+      return { badMonths: [...run.badMonths, position], uncounted: 0 };
+    case "clean":
+      return noRun;
+    case "uncounted":
+      return afterUncounted(run, 1, gap);
+  }
+}
+
+interface Restarts {
+  /** Whether the axis restarted in the month `since`, or after it and before `month`. */
+  readonly between: (since: Month, month: Month) => boolean;
+  /** Whether a streak of this length restarts the axis. */
+  readonly at: (streak: number) => boolean;
+}
+
+const noRestarts: Restarts = { between: () => false, at: () => false };
+
+function walk(
+  months: readonly { readonly period: Month; readonly standing: MonthStanding }[],
+  gap: number,
+  restarts: Restarts,
+): readonly StreakPoint[] {
+  let run = noRun;
+  let before: Month | null = null;
+  return months.map(({ period, standing }, position) => {
+    if (before !== null) {
+      if (restarts.between(before, period)) run = noRun;
+      run = afterUncounted(run, monthDistance(before, period) - 1, gap);
+    }
+    before = period;
+    run = afterMonth(run, standing, position, gap);
+    const { badMonths } = run;
+    if (restarts.at(badMonths.length)) run = noRun;
+    return { streak: badMonths.length, badMonths };
+  });
+}
+
+/**
+ * How many months in a row have seen an override, month by month? Bad adds one, clean sets 0, uncounted
+ * suspends, and more than `gap` uncounted months in a row set 0: old evidence is no evidence.
+ * Months missing from the calendar are uncounted. A new epoch changes nothing: an edit is not evidence.
+ *
+ * @param months of one axis since the latest restart, ascending
+ */
+export function streakByMonth(
+  months: readonly Pick<MonthEvidence, "period" | "base">[],
+  gap: number,
+): readonly StreakPoint[] {
+  const standings = months.map(({ period, base }) => ({ period, standing: monthStanding(base) }));
+  return walk(standings, gap, noRestarts);
+}
+
+/** A month as a user of the library tells it: what became of the base sample of critic-PASS items. */
+export interface OverrideMonth {
+  readonly month: Month;
+  /** `graded`, or why not: `below-threshold`, `not-run`, `expired`, ... A month that is not `graded` cannot be clean. */
+  readonly status: string;
+  readonly sampled: number;
+  /** Items answered PASS or FAIL. */
+  readonly graded: number;
+  readonly overrides: number;
+  /** Items answered at all, "can't tell" included; as many as `graded` if not given. */
+  readonly answered?: number;
+  readonly rubric?: string;
+}
+
+export interface OverrideStreakOptions {
+  /** Months after which the count restarts, since the axis was reverted or graduated again. */
+  readonly restarts?: readonly Month[];
+  /** Length that reverts; 3 if not given. */
+  readonly streakMonths?: number;
+  /** Uncounted months in a row that the streak survives; 2 if not given. */
+  readonly gap?: number;
+}
+
+export interface OverrideStreak {
+  /** One number for each month given; a month that reverts shows the value before the restart. */
+  readonly streakAfterEachMonth: readonly number[];
+  /** The first month in which the streak reached its length; null if none. */
+  readonly revertMonth: Month | null;
+}
+
+/**
+ * The streak of overrides over a list of months, ascending. Without `restarts` the axis is taken to be reverted
+ * whenever the streak reaches its length, as the literal rule would.
+ *
+ * @example three months with 1, 2 and 1 overrides of 5 // { streakAfterEachMonth: [1, 2, 3], revertMonth: the third }
+ */
+export function overrideStreak(
+  months: readonly OverrideMonth[],
+  options: OverrideStreakOptions = {},
+): OverrideStreak {
+  const { restarts, streakMonths = defaultDecision.streakMonths, gap = defaultDecision.streakGap } = options;
+  const standings = months.map((month) => ({ period: month.month, standing: standingOf(month) }));
+  const points = walk(standings, gap, {
+    between: (since, month) => restarts?.some((restart) => restart >= since && restart < month) === true,
+    at: (streak) => restarts === undefined && streak >= streakMonths,
+  });
+  const reverting = points.findIndex(({ streak }) => streak >= streakMonths);
+  return {
+    streakAfterEachMonth: points.map(({ streak }) => streak),
+    revertMonth: standings[reverting]?.period ?? null,
+  };
+}
+
+function standingOf({ status, sampled, graded, overrides, answered = graded }: OverrideMonth): MonthStanding {
+  const standing = monthStanding({ sampled, answered, graded, overrides });
+  return standing === "clean" && status !== "graded" ? "uncounted" : standing;
+}

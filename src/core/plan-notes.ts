@@ -1,0 +1,105 @@
+import type { Frame } from "./cycle.ts";
+import type { BurdenPolicy, SamplingPolicy } from "./policy.ts";
+import { samplesFail } from "./sampling.ts";
+
+export type PlanNoteCode =
+  | "over-hour"
+  | "fail-off"
+  | "fail-rate"
+  | "no-artifact"
+  | "below-threshold"
+  | "first-month"
+  | "no-fail"
+  | "by-hand"
+  | "pass-rate"
+  | "raised"
+  | "fail-cut";
+
+/** Something that the founder should know of a month's plan, in a sentence; `axis` is null for what concerns all axes. */
+export interface PlanNote {
+  readonly code: PlanNoteCode;
+  readonly axis: string | null;
+  readonly text: string;
+}
+
+/** What the notes of one axis are made from. */
+export interface PlannedAxis {
+  readonly axis: string;
+  readonly open: boolean;
+  readonly frame: Frame;
+  readonly firstMonth: boolean;
+  readonly raised: boolean;
+  readonly passRate: number;
+  /** The size by hand that holds, or null. */
+  readonly target: number | null;
+  readonly failSize: number;
+  /** The FAIL size that the hour would have to allow. */
+  readonly failBetter: number;
+}
+
+/** The sentences that explain a plan: first those on the whole month, then each axis's own, in the order given. */
+export function notesOfPlan(
+  axes: readonly PlannedAxis[],
+  overBy: number,
+  sampling: SamplingPolicy,
+  burden: BurdenPolicy,
+): readonly PlanNote[] {
+  const notes: PlanNote[] = [];
+  if (overBy > 0) {
+    const text = `What is never cut takes ${overBy} minutes more than the ${burden.minutesPerMonth} of the month.`;
+    notes.push({ code: "over-hour", axis: null, text });
+  }
+  const sampled = axes.filter((axis) => axis.open);
+  if (sampled.length > 0 && !samplesFail(sampling)) {
+    const text =
+      "FAIL verdicts are not sampled (fail_min 0, fail_rate 0): kappa cannot be identified, only bounded.";
+    notes.push({ code: "fail-off", axis: null, text });
+  } else if (sampled.some((axis) => axis.target === null) && isUnusualRate(sampling.failRate)) {
+    notes.push({ code: "fail-rate", axis: null, text: rateWarning("FAIL", sampling.failRate) });
+  }
+  return [...notes, ...axes.flatMap((axis) => notesOfAxis(axis, sampling))];
+}
+
+function notesOfAxis(axis: PlannedAxis, sampling: SamplingPolicy): readonly PlanNote[] {
+  const notes: PlanNote[] = [];
+  const add = (code: PlanNoteCode, text: string): void => {
+    notes.push({ code, axis: axis.axis, text: `${axis.axis}: ${text}` });
+  };
+  const { frame } = axis;
+  if (frame.noArtifact > 0) {
+    add("no-artifact", `${counted(frame.noArtifact, "verdict")} without an artifact to show, not sampled.`);
+  }
+  if (!axis.open) {
+    const shown = counted(frame.pass, "PASS verdict");
+    add("below-threshold", `${shown} to show, fewer than ${sampling.belowThreshold}: not sampled.`);
+    return notes;
+  }
+  if (axis.firstMonth) add("first-month", "the first month, which may be a part of one.");
+  if (samplesFail(sampling) && frame.fail === 0) {
+    add("no-fail", "no FAIL verdict to show in the month: kappa cannot be identified.");
+  }
+  if (axis.target !== null) {
+    add("by-hand", `${axis.target} of each stratum, set by hand.`);
+    return notes;
+  }
+  if (isUnusualRate(axis.passRate)) add("pass-rate", rateWarning("PASS", axis.passRate));
+  if (axis.raised) add("raised", "at least 20 of each stratum, since the last decision was a watch.");
+  if (axis.failSize < axis.failBetter) {
+    add("fail-cut", `${axis.failSize} FAIL verdicts instead of ${axis.failBetter}, since the hour is full.`);
+  }
+  return notes;
+}
+
+function isUnusualRate(rate: number): boolean {
+  return rate < 0.05 || rate > 0.2;
+}
+
+function rateWarning(stratum: "PASS" | "FAIL", rate: number): string {
+  const reason =
+    rate < 0.05 ? "so few grades show a drift late" : "the last grades cost more minutes than they tell";
+  return `a ${stratum} rate of ${rate} is outside 0.05 to 0.20: ${reason}.`;
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,66 @@
+import type { CycleBecause, CycleState, Month } from "./cycle.ts";
+import type { Action } from "./decision.ts";
+import type { EffectPayload, EffectState } from "./effect.ts";
+
+/** A step that could not be done now and will be tried again at the next run. */
+export interface PendingStep {
+  /** The effect's kind, or the step of the month: `ingest`, `publish`, `collect`, `close`. */
+  readonly kind: EffectPayload["kind"] | "ingest" | "publish" | "collect" | "close";
+  readonly period: Month | null;
+  /** Null where the step concerns every axis. */
+  readonly axis: string | null;
+  readonly because: string;
+  /** What the person can do about it; null where waiting is enough. */
+  readonly hint: string | null;
+}
+
+/** Rows of one ingest, `read = stored + duplicate + rejected`. */
+export interface IngestSummary {
+  readonly read: number;
+  readonly stored: number;
+  readonly duplicate: number;
+  readonly rejected: number;
+  readonly rejects: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly reason: string;
+    readonly raw: string;
+  }[];
+}
+
+/** A month of one axis that was decided in this run. */
+export interface ClosedMonth {
+  readonly period: Month;
+  readonly axis: string;
+  readonly action: Action;
+}
+
+/** A month of one axis that was opened in this run, or set aside for a reason. */
+export interface OpenedMonth {
+  readonly period: Month;
+  readonly axis: string;
+  readonly state: CycleState;
+  /** Items that the founder is asked to grade. */
+  readonly items: number;
+  readonly because: CycleBecause | null;
+}
+
+/** What one pass through the month did, as `run --json` prints it. */
+export interface RunSummary {
+  /** `pending`: a step waits and will be resumed (exit 1). */
+  readonly status: "done" | "pending";
+  /** The month that this run was about: the last complete one, or that of `--month`. */
+  readonly period: Month;
+  readonly ingest: IngestSummary;
+  readonly closed: readonly ClosedMonth[];
+  readonly opened: readonly OpenedMonth[];
+  readonly effects: readonly { readonly kind: EffectPayload["kind"]; readonly state: EffectState }[];
+  readonly pending: readonly PendingStep[];
+}
+
+/** What a run answers while another one holds the lock: nothing was done, and that is no failure. */
+export interface AlreadyRunning {
+  readonly status: "already-running";
+  /** Null where the holder could not be told. */
+  readonly pid: number | null;
+}

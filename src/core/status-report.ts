@@ -1,0 +1,65 @@
+import type { Month } from "./cycle.ts";
+import type { HistoryRow } from "./history-row.ts";
+import type { PendingStep } from "./run-summary.ts";
+
+/** A cycle that waits for grades. */
+export interface OpenCycle {
+  readonly axis: string;
+  readonly period: Month;
+  /** Items that were drawn, withdrawn ones left out. */
+  readonly items: number;
+  readonly graded: number;
+  readonly pending: number;
+  /** The due instant has passed; the next run closes it. */
+  readonly overdue: boolean;
+  /** Epoch milliseconds in ISO form, UTC. */
+  readonly due: string;
+  /** Minutes that the pending items are expected to take. */
+  readonly minutes: number;
+}
+
+/**
+ * One axis as it stands: the last closed row of its history (without that row's `status` and `because`),
+ * the status word now, and whether it is at risk. An axis without a closed month has only its own fields.
+ */
+export interface AxisStatus extends Partial<Omit<HistoryRow, "axis" | "status" | "because">> {
+  readonly axis: string;
+  /** The word in the axis file, or `no axis file`. */
+  readonly status: string;
+  readonly atRisk: boolean;
+  /** Why it is at risk, as a sentence; null where it is not. */
+  readonly because: string | null;
+  /** What is still needed before an assisted axis may act alone again. */
+  readonly gate?: { readonly gradesNeeded: number; readonly daysNeeded: number };
+  readonly open: readonly Omit<OpenCycle, "axis">[];
+}
+
+/** One instant as programs and people read it. */
+export interface SlotTime {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly local: string;
+  readonly utc: string;
+}
+
+/** How things stand, as `status --json` prints it. */
+export interface StatusReport {
+  /** ISO 8601, UTC. */
+  readonly now: string;
+  readonly nextRun: { readonly local: string; readonly utc: string };
+  readonly axes: readonly AxisStatus[];
+  readonly open: readonly OpenCycle[];
+  readonly aggregate: {
+    readonly minutesPlanned: number;
+    readonly minutesSpent: number | null;
+    readonly axesAtRisk: number;
+    readonly judgeCostUsd: number | null;
+    /** Judge cost over production cost, 0 upwards; null where either is unknown. */
+    readonly judgeCostShare: number | null;
+  };
+  /** The next slots of the schedule, the nearest first. */
+  readonly next: readonly SlotTime[];
+  readonly pending: readonly PendingStep[];
+  /** What is allowed but odd: an unwise setting, a clock that jumped, an axis file that cannot be read. */
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,56 @@
+import { monthOf } from "../core/month.ts";
+import type { PendingStep } from "../core/run-summary.ts";
+import { ImproveCronError } from "../errors.ts";
+import { createEffectPass } from "./apply-effects.ts";
+import type { CycleContext } from "./context.ts";
+import { noteStatusChanges } from "./note-status.ts";
+
+/**
+ * Takes an axis' autonomy away on the founder's word. Streak, pool and CUSUM restart for every month closed after it.
+ * `changed` is false where the axis is not `graduated`: the program changes no other word.
+ */
+export async function assistAxis(
+  context: CycleContext,
+  name: string,
+  reason: string,
+): Promise<{ readonly changed: boolean; readonly status: string; readonly pending: readonly PendingStep[] }> {
+  const axis = context.readAxes().find((one) => one.name === name);
+  if (axis === undefined) {
+    throw new ImproveCronError(
+      "input",
+      `there is no axis ${name}`,
+      "`improve-cron axis list` shows the axes.",
+    );
+  }
+  await noteStatusChanges(context);
+  const outbox = createEffectPass(context);
+  if (axis.status !== "graduated") {
+    await outbox.apply();
+    return { changed: false, status: axis.status, pending: outbox.pending };
+  }
+  const at = context.now();
+  await context.store.recordStatusChange(
+    { axis: name, at, from: axis.status, to: "assisted", by: "axis assist", reason, period: null },
+    [
+      {
+        axis: name,
+        period: monthOf(at, context.timezone),
+        dedupeKey: `axis-file/assist/${name}/${at}`,
+        payload: {
+          kind: "axis-file",
+          file: axis.file,
+          axis: name,
+          edit: {
+            status: { from: axis.status, to: "assisted" },
+            lastCalibration: null,
+            lastKappa: null,
+            founderOverrideCount: null,
+          },
+        },
+      },
+    ],
+  );
+  context.step("assist: recorded");
+  await outbox.apply();
+  return { changed: true, status: "assisted", pending: outbox.pending };
+}

@@ -1,0 +1,79 @@
+import type { Axis } from "../core/axis.ts";
+import type { Month } from "../core/cycle.ts";
+import type { AxisRecord } from "../core/evidence.ts";
+import { measuredMinutesPerItem } from "../core/grading-pace.ts";
+import type { HistoryOptions } from "../core/history.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { DecisionPolicy } from "../core/policy.ts";
+import type { CycleContext } from "./context.ts";
+
+/** Everything that the store knows of one axis, and the mark of the last grade that is in it. */
+export async function readAxisRecord(
+  context: CycleContext,
+  axis: string,
+): Promise<{ readonly record: AxisRecord; readonly gradesMark: number }> {
+  const { store } = context;
+  // Grades first: whatever arrives while the rest is read is noticed by the mark.
+  const grades = await store.listGrades({ axis });
+  const record = {
+    axis,
+    cycles: await store.listCycles({ axis }),
+    items: await store.listItems({ axis }),
+    observations: grades.observations,
+    counts: await store.listMonthCounts({ axis }),
+    decisions: await store.listDecisions({ axis }),
+    statusChanges: await store.listStatusChanges({ axis }),
+  };
+  return { record, gradesMark: grades.mark };
+}
+
+/** The decision policy of one axis: its own thresholds beat the config's. */
+export function policyOf(context: CycleContext, axis: Axis | null): DecisionPolicy {
+  return {
+    ...context.decision,
+    kappaThreshold: axis?.kappaThreshold ?? context.decision.kappaThreshold,
+    overrideRate: axis?.overrideRate ?? context.decision.overrideRate,
+  };
+}
+
+/** What `axisHistory` needs beside the record. */
+export async function historyOptions(
+  context: CycleContext,
+  record: AxisRecord,
+  axis: Axis | null,
+  asOf: number,
+): Promise<HistoryOptions> {
+  const errors = new Map<Month, HistoryRow["errors"]>();
+  for (const { period } of record.cycles) {
+    const verdicts = await context.store.listVerdicts({ axis: record.axis, period, word: "ERROR" });
+    errors.set(
+      period,
+      verdicts.map(({ id, verdict }) => ({
+        id: verdict.externalId ?? id,
+        kind: verdict.errorKind ?? "unknown",
+      })),
+    );
+  }
+  return {
+    workspace: context.workspace,
+    policy: policyOf(context, axis),
+    asOf,
+    minutesPerItem: measuredMinutesPerItem(record.observations) ?? context.burden.minutesPerItem,
+    statusNow: await statusNow(context, record, axis),
+    errorsOf: (period) => errors.get(period) ?? [],
+  };
+}
+
+/**
+ * The status word that holds now. A revert that is decided but not yet written into the file holds already:
+ * else the same axis would be reverted twice while its file cannot be edited.
+ */
+async function statusNow(context: CycleContext, record: AxisRecord, axis: Axis | null): Promise<string> {
+  const unfinished = await context.store.listEffects({ unfinished: true });
+  const decided = unfinished.some(
+    ({ payload }) =>
+      payload.kind === "axis-file" && payload.axis === record.axis && payload.edit.status !== null,
+  );
+  if (decided) return "assisted";
+  return axis?.status ?? record.statusChanges.at(-1)?.to ?? "unknown";
+}

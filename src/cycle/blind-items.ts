@@ -1,0 +1,54 @@
+import type { Cycle, Grade, Item } from "../core/cycle.ts";
+import { gradeItems } from "../core/evidence.ts";
+import { dateIn } from "../core/month.ts";
+import type { BlindItem } from "../regrade/queue.ts";
+import type { CycleContext } from "./context.ts";
+import { readItemText } from "./item-text.ts";
+
+/** An open item as the founder may see it, and what he has answered so far. */
+export interface OpenItem extends BlindItem {
+  readonly answered: boolean;
+  readonly answer: Grade | null;
+}
+
+/** The open items of the open cycles, in the order shown. Nothing of the critic's word or the item's kind is in them. */
+export async function listBlindItems(
+  context: CycleContext,
+  filter: { readonly axis: string | null },
+): Promise<readonly OpenItem[]> {
+  const { store } = context;
+  const cycles = await store.listCycles({
+    state: "open",
+    ...(filter.axis === null ? {} : { axis: filter.axis }),
+  });
+  const open: OpenItem[] = [];
+  for (const cycle of cycles) {
+    const items = await store.listItems({
+      axis: cycle.axis,
+      period: cycle.period,
+      states: ["planned", "sending", "created", "answered"],
+    });
+    const { observations } = await store.listGrades({ axis: cycle.axis, period: cycle.period });
+    for (const { item, grade } of gradeItems(items, observations, Number.POSITIVE_INFINITY)) {
+      const blind = await blindItem(context, cycle, item);
+      if (blind !== null) open.push({ ...blind, answered: grade !== null, answer: grade });
+    }
+  }
+  return open;
+}
+
+/** What leaves the store of an item. Null where its artifact is gone, which only a damaged database can bring about. */
+export async function blindItem(context: CycleContext, cycle: Cycle, item: Item): Promise<BlindItem | null> {
+  const text = await readItemText(context.store, item);
+  if (text === null) return null;
+  const axis = context.readAxes().find(({ name }) => name === item.axis);
+  return {
+    ref: item.ref,
+    axis: item.axis,
+    period: item.period,
+    title: item.title,
+    intent: axis?.intent ?? null,
+    text,
+    due: dateIn(cycle.dueAt ?? cycle.openedAt, context.timezone),
+  };
+}

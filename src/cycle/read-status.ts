@@ -1,0 +1,135 @@
+import type { Axis } from "../core/axis.ts";
+import type { Cycle } from "../core/cycle.ts";
+import { gradeItems } from "../core/evidence.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import { addMonths, localAndUtc, monthOf } from "../core/month.ts";
+import type { PendingStep } from "../core/run-summary.ts";
+import type { AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
+import { riskOf } from "../core/risk.ts";
+import { checkClock } from "./clock-check.ts";
+import type { CycleContext } from "./context.ts";
+import { readHistory } from "./read-history.ts";
+
+const slotsShown = 3;
+
+/** How things stand: every axis with its last closed month, the open cycles, what is pending, and the next runs. */
+export async function readStatus(
+  context: CycleContext,
+  given: { readonly warnings: readonly string[]; readonly productionUsdPerMonth: number | null },
+): Promise<StatusReport> {
+  const { store } = context;
+  const now = context.now();
+  const open: OpenCycle[] = [];
+  for (const cycle of await store.listCycles({ state: "open" })) open.push(await openCycle(context, cycle));
+  const rows = await readHistory(context, { axis: null, since: null, asOf: null });
+  const axes = await axisStatuses(context, rows, open);
+  const next = nextSlots(context, now);
+  const clock = await checkClock(context);
+  const cost = await judgeCost(context);
+  const inWork = rows.filter(({ state }) => state === "open");
+  return {
+    now: new Date(now).toISOString(),
+    nextRun: { local: next[0]?.local ?? "", utc: next[0]?.utc ?? "" },
+    axes,
+    open,
+    aggregate: {
+      minutesPlanned: sum(inWork.map(({ minutes }) => minutes.planned ?? 0)),
+      minutesSpent: sum(inWork.map(({ minutes }) => minutes.spent ?? 0)),
+      axesAtRisk: axes.filter(({ atRisk }) => atRisk).length,
+      judgeCostUsd: cost,
+      judgeCostShare:
+        cost === null || given.productionUsdPerMonth === null || given.productionUsdPerMonth === 0
+          ? null
+          : cost / given.productionUsdPerMonth,
+    },
+    next,
+    pending: await pendingSteps(context),
+    warnings: clock === null ? given.warnings : [...given.warnings, clock],
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+async function openCycle(context: CycleContext, cycle: Cycle): Promise<OpenCycle> {
+  const { store } = context;
+  const items = await store.listItems({ axis: cycle.axis, period: cycle.period });
+  const { observations } = await store.listGrades({ axis: cycle.axis, period: cycle.period });
+  const asked = gradeItems(items, observations, Number.POSITIVE_INFINITY).filter(
+    ({ item }) => item.state !== "withdrawn",
+  );
+  const graded = asked.filter(({ grade }) => grade !== null).length;
+  const dueAt = cycle.dueAt ?? cycle.openedAt;
+  return {
+    axis: cycle.axis,
+    period: cycle.period,
+    items: asked.length,
+    graded,
+    pending: asked.length - graded,
+    overdue: context.now() >= dueAt,
+    due: new Date(dueAt).toISOString(),
+    minutes: (asked.length - graded) * context.burden.minutesPerItem,
+  };
+}
+
+async function axisStatuses(
+  context: CycleContext,
+  rows: readonly HistoryRow[],
+  open: readonly OpenCycle[],
+): Promise<readonly AxisStatus[]> {
+  const files = context.readAxes();
+  const counted = await context.store.listMonthCounts({});
+  const names = [
+    ...new Set([
+      ...files.map(({ name }) => name),
+      ...rows.map(({ axis }) => axis),
+      ...counted.map(({ axis }) => axis),
+    ]),
+  ].toSorted();
+  return names.map((name) => {
+    const file: Axis | undefined = files.find((one) => one.name === name);
+    const last = rows.findLast((row) => row.axis === name && row.state === "closed");
+    const status = file?.status ?? "no axis file";
+    const risk = riskOf(last ?? null, status, context.decision);
+    return {
+      ...(last === undefined ? {} : withoutOwnWords(last)),
+      axis: name,
+      status,
+      atRisk: risk !== null,
+      because: risk,
+      open: open.filter(({ axis }) => axis === name).map(({ axis: _, ...rest }) => rest),
+    };
+  });
+}
+
+function withoutOwnWords(row: HistoryRow): Omit<HistoryRow, "status" | "because"> {
+  const { status: _, because: __, ...rest } = row;
+  return rest;
+}
+
+function nextSlots(context: CycleContext, now: number): readonly SlotTime[] {
+  const slots: SlotTime[] = [];
+  for (let at = context.schedule.next(now); slots.length < slotsShown; at = context.schedule.next(at)) {
+    slots.push({ at: new Date(at).toISOString(), ...localAndUtc(at, context.timezone) });
+  }
+  return slots;
+}
+
+/** What the critics cost in the last complete month, where they said so. */
+async function judgeCost(context: CycleContext): Promise<number | null> {
+  const period = addMonths(monthOf(context.now(), context.timezone), -1);
+  const counts = await context.store.listMonthCounts({ period });
+  return counts.some(({ costKnown }) => costKnown > 0) ? sum(counts.map(({ costUsd }) => costUsd)) : null;
+}
+
+async function pendingSteps(context: CycleContext): Promise<readonly PendingStep[]> {
+  const effects = await context.store.listEffects({ unfinished: true });
+  return effects.map(({ payload, period, axis, lastError }) => ({
+    kind: payload.kind,
+    period,
+    axis: axis === "*" ? null : axis,
+    because: lastError ?? "not begun yet",
+    hint: null,
+  }));
+}

@@ -1,0 +1,59 @@
+import type { EffectOutcome, EffectPayload } from "../core/effect.ts";
+import { applyAxisFileEdit } from "./axis-file.ts";
+import type { Effects } from "./effects.ts";
+import { type ChannelSpec, openChannel } from "./notify/open-channel.ts";
+import { sendMessage } from "./notify/send-message.ts";
+import { done, waitingFor } from "./outcome.ts";
+import type { OwnedKeys } from "./owned-scalar.ts";
+import type { Step } from "./step.ts";
+import { appendVaultLog } from "./vault-log.ts";
+
+export interface EffectsOptions {
+  readonly axisKeys: OwnedKeys;
+  /** Absolute path of the vault log; null where there is no vault. */
+  readonly vaultLog: string | null;
+  /** The config's folder. */
+  readonly home: string;
+  /** Tried in this order. */
+  readonly channels: readonly ChannelSpec[];
+  readonly workspace: string;
+  readonly step: Step;
+  /** Where the stdout channel prints; a run that answers in JSON gives it standard error. */
+  readonly write: (text: string) => void;
+  /** Of which a command channel sees PATH, HOME, USER and LANG. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The effects of the program: axis files, the vault log and messages, each of which may be asked for again. */
+export function createEffects(options: EffectsOptions): Effects {
+  const { axisKeys, vaultLog, home, step } = options;
+  const channels = options.channels.map((spec) => openChannel(spec, options));
+
+  async function perform(payload: EffectPayload, attempt: number): Promise<EffectOutcome> {
+    switch (payload.kind) {
+      case "axis-file":
+        return applyAxisFileEdit(payload, axisKeys, { step, attempt });
+      case "vault-log":
+        if (vaultLog === null) return done("`vault_log` is null");
+        return appendVaultLog({
+          path: vaultLog,
+          home,
+          marker: payload.marker,
+          markdown: payload.markdown,
+          step,
+        });
+      case "message":
+        return sendMessage(payload.message, attempt, channels, step);
+    }
+  }
+
+  return {
+    perform: async (payload, attempt) => {
+      try {
+        return await perform(payload, attempt);
+      } catch (error) {
+        return waitingFor(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { constants } from "node:fs";
+import { open, readdir } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { entryBytes, hasMarker, majorityLineEnd, tornLength } from "./log-entry.ts";
+import { ensureLogFolder } from "./log-folder.ts";
+import { openBlockAtEnd } from "./open-block.ts";
+import { type Done, done, type Waiting, waiting, waitingFor } from "./outcome.ts";
+import { decodeUtf8, isReadOnly, readRegularFile, syncFolder } from "./regular-file.ts";
+import type { Step } from "./step.ts";
+
+export interface VaultLogRequest {
+  /** Absolute path of the log. */
+  readonly path: string;
+  /** The config's folder: only inside it are missing folders created. */
+  readonly home: string;
+  /** Block id of the entry, such as `^ic-2026-05-opened`: the entry is written once in the life of the log. */
+  readonly marker: string;
+  readonly markdown: string;
+  readonly step: Step;
+}
+
+const heading = `---
+tags: [improve-cron]
+---
+
+# improve-cron log
+
+What was sampled, measured and decided, month by month. Entries are only ever added at the end.
+`;
+
+/** The log beside the log, for entries that an open block at the end of the log would swallow. */
+function sideLog(path: string): string {
+  const extension = extname(path);
+  return join(dirname(path), `${basename(path, extension)} (improve-cron)${extension}`);
+}
+
+interface LogState {
+  readonly kind: "log";
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly isNew: boolean;
+}
+
+async function readLog(path: string): Promise<LogState | Waiting> {
+  const file = await readRegularFile(path);
+  if (file.kind === "waiting") return file.waiting;
+  if (file.kind === "missing") return { kind: "log", path, bytes: Buffer.alloc(0), isNew: true };
+  if (isReadOnly(file.stat)) {
+    return waiting("read-only", `${path} is marked read-only`, `Allow writing: chmod u+w '${path}'`);
+  }
+  return { kind: "log", path, bytes: file.bytes, isNew: false };
+}
+
+/** What is missing at the end of the log: the rest of a torn entry, or the whole entry, on a line of its own. */
+function addition(log: LogState, request: VaultLogRequest): Buffer | "open-block" | "not-utf8" {
+  const lineEnd = majorityLineEnd(log.bytes.toString("utf8"));
+  const entry = entryBytes(request.markdown, request.marker, lineEnd);
+
+  // A new log that was cut off: heading and entry were one write.
+  const first = Buffer.concat([
+    Buffer.from(heading, "utf8"),
+    Buffer.from("\n"),
+    entryBytes(request.markdown, request.marker, "\n"),
+  ]);
+  if (log.bytes.length < first.length && first.subarray(0, log.bytes.length).equals(log.bytes)) {
+    return first.subarray(log.bytes.length);
+  }
+
+  const torn = tornLength(log.bytes, entry);
+  if (torn > 0) return entry.subarray(torn);
+
+  const text = decodeUtf8(log.bytes);
+  if (text === null) return "not-utf8";
+  if (openBlockAtEnd(text) !== null) return "open-block";
+  const lead = /\n\r?\n$/.test(text) ? "" : text.endsWith("\n") ? lineEnd : lineEnd + lineEnd;
+  return Buffer.concat([Buffer.from(lead, "utf8"), entry]);
+}
+
+/**
+ * Appends with O_APPEND and not by an atomic replacement: the log is the person's own note, and an append lands
+ * behind whatever they or a sync client wrote meanwhile, keeps the file (links, inode, attributes) and never
+ * rewrites history. The price is that a crash may leave half an entry; the next attempt finds it and completes it.
+ */
+async function append(log: LogState, bytes: Buffer, step: Step): Promise<void> {
+  const create = log.isNew ? constants.O_CREAT | constants.O_EXCL : 0;
+  const handle = await open(log.path, constants.O_WRONLY | constants.O_APPEND | create, 0o644);
+  try {
+    step("vault-log: before append");
+    await handle.writeFile(bytes);
+    step("vault-log: after append");
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (log.isNew) await syncFolder(dirname(log.path));
+  step("vault-log: after sync");
+}
+
+/**
+ * Adds one entry at the end of the vault log, once: an entry whose marker is there already (in the log or in the
+ * one beside it) is done. Nothing that stands in the log is ever changed.
+ */
+export async function appendVaultLog(request: VaultLogRequest): Promise<Done | Waiting> {
+  try {
+    const problem = await ensureLogFolder(dirname(request.path), request.home);
+    if (problem !== null) return problem;
+
+    const logs: LogState[] = [];
+    for (const path of [request.path, sideLog(request.path)]) {
+      const log = await readLog(path);
+      if (!("kind" in log)) return log;
+      if (hasMarker(log.bytes.toString("utf8"), request.marker)) {
+        return done(`${path}: ${request.marker} is there already`);
+      }
+      logs.push(log);
+    }
+    for (const log of logs) {
+      const bytes = addition(log, request);
+      if (bytes === "open-block") continue;
+      if (bytes === "not-utf8") {
+        return waiting(
+          "not-utf8",
+          `${log.path} is not UTF-8 text`,
+          "Save the log as UTF-8, or name another file.",
+        );
+      }
+      await append(log, bytes, request.step);
+      return done(`${log.path}: added ${request.marker}`);
+    }
+    const hint = `Close the code fence or %% comment at the end of ${request.path}; the next run goes on.`;
+    return waiting("open-block", `${request.path} and the log beside it end inside an open block`, hint);
+  } catch (error) {
+    return waitingFor(error);
+  }
+}
+
+/** Copies of the log that a sync client made of two edits at once; `doctor` lists them, nobody deletes them. */
+export async function listConflictCopies(path: string): Promise<readonly string[]> {
+  const extension = extname(path);
+  const stem = basename(path, extension);
+  const isCopy = /^( \d+|[ .-].*(conflict|sync-conflict-).*)$/i;
+  try {
+    const names = await readdir(dirname(path));
+    return names
+      .filter((name) => name.startsWith(stem) && name.endsWith(extension) && name !== basename(path))
+      .filter((name) => isCopy.test(name.slice(stem.length, name.length - extension.length)))
+      .sort()
+      .map((name) => join(dirname(path), name));
+  } catch {
+    return [];
+  }
+}

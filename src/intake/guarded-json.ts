@@ -1,0 +1,50 @@
+/** Containers inside containers, the outermost counted. */
+export const maxDepth = 64;
+
+/** Keys that reach an object's prototype when a careless program copies them. */
+const dangerousKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+export type ParsedJson =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "reject"; readonly reason: string };
+
+/** Parses a text as JSON. The refusal says where, and repeats nothing of the text. */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { kind: "json", value: JSON.parse(text) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    const position = /position (\d+)/.exec(message)?.[1];
+    const where = position === undefined ? "it ends too early" : `near character ${Number(position) + 1}`;
+    return { kind: "reject", reason: `not-json: this is not JSON, ${where}` };
+  }
+}
+
+/**
+ * Why a parsed JSON value is refused before anything looks at it: a key named `__proto__`, `constructor` or `prototype`
+ * at any depth, or more than 64 levels. Null when it is harmless.
+ *
+ * Reading own keys is enough: `JSON.parse` makes `__proto__` an own key and touches no prototype,
+ * so what is seen here is what was written, escapes such as `\u005f` resolved.
+ */
+export function guardJson(value: unknown): string | null {
+  return guardLevel(value, 1);
+}
+
+function guardLevel(value: unknown, depth: number): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (depth > maxDepth) return `too-deep: more than ${maxDepth} levels of nesting`;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      const refusal = guardLevel(element, depth + 1);
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (dangerousKeys.has(key)) return `dangerous-key: a key may not be named ${key}`;
+    const refusal = guardLevel(inner, depth + 1);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}

@@ -1,0 +1,205 @@
+import { closeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Axis } from "../core/axis.ts";
+import type { LogPosition, VerdictSink } from "../core/intake.ts";
+import { IntakePass } from "./intake-pass.ts";
+import type { IntakeResult } from "./intake-result.ts";
+import { IntakeTally, sumResults } from "./intake-result.ts";
+import type { LineStart } from "./line-reader.ts";
+import { endsWhole, firstLine, isBlank, readChunks, splitLines } from "./line-reader.ts";
+import type { LogOpening, OpenLog } from "./log-files.ts";
+import { continues, expandLogPath, findRotated, openLog, readTail } from "./log-files.ts";
+import { createRubricSource } from "./rubric-source.ts";
+
+export interface LogRequest {
+  /** The axis whose file names the log; its lines need not name it. */
+  readonly axis: Axis;
+  /** Absolute path of the log; `*` and `?` in its last part stand for several files. */
+  readonly path: string;
+  /** All axes that have a file, by name: a line may name another one. */
+  readonly axes: ReadonlyMap<string, Axis>;
+  readonly now: number;
+  readonly sink: VerdictSink;
+  readonly batchRows?: number;
+  /** Called after each transaction. */
+  readonly onProgress?: (progress: LogProgress) => void;
+}
+
+export interface LogProgress {
+  readonly file: string;
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+}
+
+/** One file, or the rest of one, that belongs to a log. */
+interface Segment {
+  readonly log: OpenLog;
+  readonly start: LineStart;
+  /** False for a file that was rotated away: nothing will end its last line. */
+  readonly growing: boolean;
+}
+
+/**
+ * Reads a verdict log on from where the last call stopped, and remembers the new place in the same transactions that store
+ * the verdicts. Reading something twice is harmless (a verdict has one key), so every doubt is settled by reading again:
+ *
+ * - rotated: the old file is finished where it can be found beside the log, then the new one is read from its start;
+ * - truncated, or rewritten in place: read from the start;
+ * - a last line without a newline counts if it parses, else it waits for the rest;
+ * - a log that is not there (yet), or a rubric that cannot be read, is a note: nothing is read, nothing is lost.
+ *
+ * @throws ImproveCronError from the sink, and system errors of a disk that fails while a log is read.
+ */
+export async function ingestLog(request: LogRequest): Promise<IntakeResult> {
+  const { axis } = request;
+  const files = expandLogPath(request.path);
+  if (files.length === 0) return noteAlone("log-missing", request.path, "no file matches yet");
+  if (axis.rubricPath !== null) {
+    const rubric = createRubricSource()(axis.rubricPath);
+    // Lines stored now would be of an epoch without a rubric for ever; lines left in the log can wait.
+    if (rubric.kind === "bad")
+      return noteAlone("rubric-unreadable", axis.rubricPath, `the log waits: ${rubric.because}`);
+  }
+  const results: IntakeResult[] = [];
+  for (const file of files) results.push(await ingestOneLog(request, file));
+  return sumResults(results);
+}
+
+async function ingestOneLog(request: LogRequest, file: string): Promise<IntakeResult> {
+  const { axis, sink } = request;
+  const before = await sink.readLogPosition(axis.name, file);
+  const pass = new IntakePass(
+    {
+      axis: axis.name,
+      axes: request.axes,
+      now: request.now,
+      atRequired: true,
+      folder: dirname(file),
+      anywhere: false,
+    },
+    sink,
+    request.batchRows,
+  );
+  const segments = planSegments(file, before, pass.tally);
+  try {
+    let position = before;
+    for (const segment of segments) position = await readSegment(request, file, segment, position, pass);
+  } finally {
+    for (const segment of segments) closeSync(segment.log.fd);
+  }
+  return pass.result();
+}
+
+/** What is to be read, in order, and notes on what happened to the log since. The logs it returns are open. */
+function planSegments(file: string, before: LogPosition | null, tally: IntakeTally): readonly Segment[] {
+  const opening = openLog(file);
+  if (before === null) {
+    if (opening.kind === "open") return [{ log: opening.log, start: firstLine, growing: true }];
+    noteOpening(opening, file, tally);
+    return [];
+  }
+  if (opening.kind === "open" && opening.log.inode === before.inode && continues(opening.log, before)) {
+    const midLine = !readTail(opening.log.fd, before.offset).ended;
+    return [
+      { log: opening.log, start: { offset: before.offset, line: before.line, midLine }, growing: true },
+    ];
+  }
+  const rotated = findRotated(file, before).map((log, index): Segment => {
+    // The first is the file that was read up to `before`; later ones were never seen.
+    if (index > 0) return { log, start: firstLine, growing: false };
+    const midLine = !readTail(log.fd, before.offset).ended;
+    return { log, start: { offset: before.offset, line: before.line, midLine }, growing: false };
+  });
+  if (opening.kind !== "open") {
+    noteOpening(opening, file, tally);
+    return rotated;
+  }
+  const names = rotated.map((segment) => segment.log.path).join(", ");
+  if (rotated.length > 0)
+    tally.note({
+      kind: "rotated",
+      file,
+      message: `read on in ${names}, then from the start of the new file`,
+    });
+  else if (opening.log.inode !== before.inode)
+    tally.note({
+      kind: "rotated-not-found",
+      file,
+      message: `a new file, read from its start; the old one is not beside it: what was written to it after its line ${before.line} is missing`,
+    });
+  else if (opening.log.size < before.offset)
+    tally.note({ kind: "truncated", file, message: "the file became shorter: read from its start" });
+  else tally.note({ kind: "rewritten", file, message: "the file was rewritten: read from its start" });
+  return [...rotated, { log: opening.log, start: firstLine, growing: true }];
+}
+
+/** Reads one file to its end and answers the place that is stored now. */
+async function readSegment(
+  request: LogRequest,
+  file: string,
+  segment: Segment,
+  before: LogPosition | null,
+  pass: IntakePass,
+): Promise<LogPosition | null> {
+  const { log, start, growing } = segment;
+  let stored = before;
+  let { offset, line } = start;
+  const flush = async (): Promise<void> => {
+    const position: LogPosition = {
+      axis: request.axis.name,
+      path: file,
+      inode: log.inode,
+      offset,
+      line,
+      tail: readTail(log.fd, offset).hash,
+    };
+    if (stored !== null && isSamePlace(stored, position)) return;
+    await pass.flush(position);
+    stored = position;
+    request.onProgress?.({ file: log.path, bytesRead: offset, bytesTotal: Math.max(log.size, offset) });
+  };
+  for (const next of splitLines(readChunks(log.fd, start.offset), start)) {
+    if (!next.ended && !endsWhole(next)) {
+      if (growing) {
+        pass.tally.note({
+          kind: "half-line",
+          file: log.path,
+          message: `line ${next.number} waits for its end`,
+        });
+        break;
+      }
+      pass.addHalfLine(log.path, next);
+    } else if (!isBlank(next.bytes)) pass.addLine(log.path, next);
+    ({ end: offset, number: line } = next);
+    if (pass.full) await flush();
+  }
+  await flush();
+  return stored;
+}
+
+function isSamePlace(a: LogPosition, b: LogPosition): boolean {
+  return a.inode === b.inode && a.offset === b.offset && a.line === b.line && a.tail === b.tail;
+}
+
+function noteOpening(opening: LogOpening, file: string, tally: IntakeTally): void {
+  switch (opening.kind) {
+    case "open":
+      return;
+    case "missing":
+      return tally.note({ kind: "log-missing", file, message: "the log does not exist yet" });
+    case "not-a-file":
+      return tally.note({ kind: "log-not-a-file", file, message: "the log is a folder, a pipe or a device" });
+    case "unreadable":
+      return tally.note({
+        kind: "log-unreadable",
+        file,
+        message: "the log cannot be opened: check its permissions",
+      });
+  }
+}
+
+function noteAlone(kind: "log-missing" | "rubric-unreadable", file: string, message: string): IntakeResult {
+  const tally = new IntakeTally();
+  tally.note({ kind, file, message });
+  return tally.result();
+}

@@ -1,0 +1,188 @@
+import type { Action, DecisionStep, ModeOutcome, Reason } from "../core/decision.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { DecisionPolicy } from "../core/policy.ts";
+import { kappaCell } from "./kappa-words.ts";
+import { countOf, showNumber, showPercent, showProbability } from "./numbers.ts";
+import { oneLine } from "./terminal-text.ts";
+
+const actionWords: Readonly<Record<Action, string>> = {
+  keep: "kept",
+  watch: "watched",
+  revert: "reverted to assisted",
+  none: "no decision",
+};
+
+/** What was done, as a past participle that follows the axis' name. */
+export function actionWord(action: Action): string {
+  return actionWords[action];
+}
+
+const becauseWords = {
+  "too-old": "it lies outside the catch-up window",
+  "no-axis-file": "there is no axis file",
+  rotated: "another axis has its turn",
+  "not-caught-up": "missed months are not caught up",
+  "too-few-pass": "too few PASS verdicts",
+} as const satisfies Record<NonNullable<HistoryRow["because"]>, string>;
+
+/** Why a month was set aside, in words. */
+export function becauseWord(because: NonNullable<HistoryRow["because"]>): string {
+  return becauseWords[because];
+}
+
+/** `4 overrides of 9`: of the graded PASS items, how many the founder failed. */
+export function overridesOf(row: HistoryRow): string {
+  return `${countOf(row.overrides, "override")} of ${row.graded.pass}`;
+}
+
+/**
+ * One sentence for one row: what was decided and the figures that decided it, each with its n.
+ * `step` adds what the row does not carry (the streak's probability, the CUSUM).
+ *
+ * @example "reverted to assisted: P(kappa < 0.6) = 0.996 (bar 0.99), 4 overrides of 9"
+ */
+export function decisionSentence(
+  row: HistoryRow,
+  policy: DecisionPolicy,
+  step: DecisionStep | null = null,
+): string {
+  switch (row.state) {
+    case "below-threshold":
+      return `below-threshold: ${countOf(row.frame.pass, "PASS verdict")} with an artifact, too few to sample`;
+    case "skipped":
+      return row.because === null ? "skipped" : `skipped: ${becauseWord(row.because)}`;
+    case "open":
+      return `open: ${gradedOf(row)}`;
+    case "closed":
+      return closedSentence(row, policy, step);
+  }
+}
+
+function gradedOf(row: HistoryRow): string {
+  const graded = row.graded.pass + row.graded.fail;
+  return `${graded} of ${row.sampled.pass + row.sampled.fail} graded`;
+}
+
+function closedSentence(row: HistoryRow, policy: DecisionPolicy, step: DecisionStep | null): string {
+  const { action, mode, reasons } = row.decision;
+  if (action === "none") {
+    return row.graded.pass + row.graded.fail === 0
+      ? "no decision: nothing was graded"
+      : `no decision: the axis is ${oneLine(row.status.before, 40)}; ${overridesOf(row)}`;
+  }
+  const why =
+    reasons.length === 0 ? [figure(row, policy, mode)] : reasonWords(row, policy, mode, reasons, step);
+  return `${actionWord(action)}: ${[...why, overridesOf(row)].join(", ")}`;
+}
+
+/** The figure that a mode looks at first, where no rule fired. */
+function figure(row: HistoryRow, policy: DecisionPolicy, mode: HistoryRow["decision"]["mode"]): string {
+  if (mode === "literal" || row.pBelowThreshold === null) return `kappa ${kappaCell(row.kappa)}`;
+  const bar = overwhelmingBarOnly(row, policy) ? policy.overwhelmingProbability : policy.kProbability;
+  return `${probabilityWords(row, policy, bar)} (bar ${bar})`;
+}
+
+/** Whether the pool has too few grades for the lower bar, so that only the higher one counts. */
+function overwhelmingBarOnly(row: HistoryRow, policy: DecisionPolicy): boolean {
+  const [pass, fail] = policy.kGate;
+  return row.pool === null || row.pool.passGraded < pass || row.pool.failGraded < fail;
+}
+
+function probabilityWords(row: HistoryRow, policy: DecisionPolicy, bar: number | null): string {
+  return `P(kappa < ${policy.kappaThreshold}) = ${showProbability(row.pBelowThreshold, bar)}`;
+}
+
+function reasonWords(
+  row: HistoryRow,
+  policy: DecisionPolicy,
+  mode: HistoryRow["decision"]["mode"],
+  reasons: readonly Reason[],
+  step: DecisionStep | null,
+): readonly string[] {
+  // The higher bar says all that the lower one does.
+  const shown = reasons.filter((one) => one !== "kappa" || !reasons.includes("kappa-overwhelming"));
+  return shown.map((reason) => reasonWord(row, policy, mode, reason, step));
+}
+
+function reasonWord(
+  row: HistoryRow,
+  policy: DecisionPolicy,
+  mode: HistoryRow["decision"]["mode"],
+  reason: Reason,
+  step: DecisionStep | null,
+): string {
+  switch (reason) {
+    case "kappa":
+      return mode === "literal"
+        ? `kappa ${kappaCell(row.kappa)} < ${policy.kappaThreshold}`
+        : `${probabilityWords(row, policy, policy.kProbability)} (bar ${policy.kProbability})`;
+    case "kappa-overwhelming":
+      return `${probabilityWords(row, policy, policy.overwhelmingProbability)} (bar ${policy.overwhelmingProbability})`;
+    case "streak":
+      return streakWords(row, policy, mode, step);
+    case "cusum": {
+      const value = step === null ? "" : ` at ${showNumber(step.cusum, 2)}`;
+      return `overrides pile up (CUSUM${value}, bar ${policy.cusum.alarm})`;
+    }
+  }
+}
+
+function streakWords(
+  row: HistoryRow,
+  policy: DecisionPolicy,
+  mode: HistoryRow["decision"]["mode"],
+  step: DecisionStep | null,
+): string {
+  const streak = `an override in ${countOf(row.streak, "month")} running (bar ${policy.streakMonths})`;
+  const probability = step?.pOverrideAboveInStreak ?? null;
+  if (mode === "literal" || probability === null) return streak;
+  const shown = showProbability(probability, policy.streakProbability);
+  return `${streak}, P(override rate > ${showPercent(policy.overrideRate)}) = ${shown} (bar ${policy.streakProbability})`;
+}
+
+/**
+ * What one mode would do with the row's month, and why.
+ *
+ * @example "revert (kappa 0.345 [0.062, 0.633] < 0.6)"
+ */
+export function modeSentence(
+  row: HistoryRow,
+  policy: DecisionPolicy,
+  mode: HistoryRow["decision"]["mode"],
+  step: DecisionStep | null = null,
+): string {
+  const outcome: ModeOutcome = row.decision[mode];
+  if (outcome.action === "none") return "none";
+  const why =
+    outcome.reasons.length === 0
+      ? figure(row, policy, mode)
+      : reasonWords(row, policy, mode, outcome.reasons, step).join(", ");
+  return `${outcome.action} (${why})`;
+}
+
+/** How much the grades say, as a sentence; null where nothing was graded. */
+export function evidenceSentence(row: HistoryRow, policy: DecisionPolicy): string | null {
+  switch (row.decision.evidence) {
+    case null:
+      return null;
+    case "healthy":
+      return `healthy: ${probabilityWords(row, policy, 0.1)}, at most 0.1`;
+    case "uncertain":
+      return `uncertain: ${probabilityWords(row, policy, 0.1)}, more than 0.1`;
+    case "insufficient": {
+      const [pass, fail] = policy.kGate;
+      const passGraded = showNumber(row.pool?.passGraded ?? null, 1);
+      const failGraded = showNumber(row.pool?.failGraded ?? null, 1);
+      return (
+        `not enough evidence: ${passGraded} PASS and ${failGraded} FAIL graded ` +
+        `(older months discounted), ${pass} and ${fail} needed`
+      );
+    }
+  }
+}
+
+/** Whether the literal rule and the mode that acts came to different actions on an axis that can be acted on. */
+export function modesDiffer(row: HistoryRow): boolean {
+  const { mode, action, literal, guarded } = row.decision;
+  return mode === "guarded" && action !== "none" && literal.action !== guarded.action;
+}

@@ -1,0 +1,107 @@
+import type { AxisStatus, OpenCycle, StatusReport } from "../core/status-report.ts";
+import { kappaCell } from "./kappa-words.ts";
+import { minutesWords } from "./history-table.ts";
+import { countOf, noNumber, showNumber, showPercent } from "./numbers.ts";
+import { pendingLine } from "./pending-line.ts";
+import { alignTable, type TableOptions } from "./table.ts";
+import { oneLine } from "./terminal-text.ts";
+import { showInstant } from "./time.ts";
+
+/** How things stand, for people: axes, open months, the whole, the next runs, what is pending, warnings. */
+export function renderStatus(
+  report: StatusReport,
+  timezone: string,
+  options: Pick<TableOptions, "colour"> = {},
+): string {
+  return [
+    `now ${showInstant(Date.parse(report.now), timezone)}`,
+    "",
+    ...axesTable(report.axes, options),
+    ...report.axes.flatMap(axisLines),
+    "",
+    ...openTable(report.open, timezone, options),
+    "",
+    ...aggregateLines(report),
+    ...nextLines(report),
+    ...report.pending.map((step) => `pending: ${pendingLine(step)}`),
+    ...report.warnings.map((warning) => `warning: ${oneLine(warning)}`),
+  ].join("\n");
+}
+
+function axesTable(axes: readonly AxisStatus[], options: Pick<TableOptions, "colour">): readonly string[] {
+  if (axes.length === 0) return ["no axes"];
+  const rows = axes.map((axis) => [
+    axis.axis,
+    axis.status,
+    axis.period ?? noNumber,
+    axis.verdicts === undefined ? noNumber : String(axis.verdicts.pass + axis.verdicts.fail),
+    axis.sampled === undefined ? noNumber : String(axis.sampled.pass + axis.sampled.fail),
+    axis.kappa === undefined ? noNumber : kappaCell(axis.kappa),
+    axis.overrides === undefined ? noNumber : `${axis.overrides} of ${axis.graded?.pass ?? 0}`,
+    String(axis.streak ?? 0),
+    axis.decision?.action ?? noNumber,
+    axis.atRisk ? "yes" : "no",
+  ]);
+  return alignTable(
+    [
+      "axis",
+      "status",
+      "period",
+      "N_verdicts",
+      "N_sampled",
+      "kappa",
+      "override_count",
+      "streak",
+      "action",
+      "at risk",
+    ],
+    rows,
+    { ...options, align: ["left", "left", "left", "right", "right", "left", "right", "right"] },
+  );
+}
+
+function axisLines({ axis, because, gate }: AxisStatus): readonly string[] {
+  return [
+    ...(because === null ? [] : [`${axis} is at risk: ${oneLine(because)}`]),
+    ...(gate === undefined
+      ? []
+      : [
+          `${axis} needs ${countOf(gate.gradesNeeded, "more grade")} and ${countOf(gate.daysNeeded, "more clean day")}`,
+        ]),
+  ];
+}
+
+function openTable(
+  open: readonly OpenCycle[],
+  timezone: string,
+  options: Pick<TableOptions, "colour">,
+): readonly string[] {
+  if (open.length === 0) return ["no open months"];
+  return alignTable(
+    ["open", "period", "graded", "pending", "minutes", "due"],
+    open.map((cycle) => [
+      cycle.axis,
+      cycle.period,
+      `${cycle.graded} of ${cycle.items}`,
+      String(cycle.pending),
+      showNumber(cycle.minutes, 1),
+      `${showInstant(Date.parse(cycle.due), timezone)}${cycle.overdue ? ", overdue" : ""}`,
+    ]),
+    { ...options, align: ["left", "left", "right", "right", "right", "left"] },
+  );
+}
+
+function aggregateLines({ aggregate, axes }: StatusReport): readonly string[] {
+  const { minutesPlanned, minutesSpent, axesAtRisk, judgeCostUsd, judgeCostShare } = aggregate;
+  const share = judgeCostShare === null ? "" : `, ${showPercent(judgeCostShare)} of production`;
+  return [
+    `review: ${minutesWords({ planned: minutesPlanned, spent: minutesSpent })}`,
+    `at risk: ${axesAtRisk} of ${countOf(axes.length, "axis", "axes")}`,
+    `judge cost: ${judgeCostUsd === null ? "not known" : `${showNumber(judgeCostUsd, 2)} USD last month${share}`}`,
+  ];
+}
+
+function nextLines({ next, nextRun }: StatusReport): readonly string[] {
+  const slots = next.length === 0 ? [nextRun] : next;
+  return slots.map(({ local, utc }, index) => `${index === 0 ? "next run" : "then"}: ${local} (${utc})`);
+}

@@ -1,0 +1,2 @@
+/** Tables whose rows are never changed or deleted: each has a trigger `<table>_no_update` and `<table>_no_delete`. */
+export const appendOnlyTables = ["verdict", "grade_observation", "decision", "status_change"] as const;

@@ -1,0 +1,195 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Decision } from "../../core/decided.ts";
+import type { Cycle, CycleState, Month } from "../../core/cycle.ts";
+import type { Closing, Opening } from "../store.ts";
+import { insertEffects } from "./effects.ts";
+import { itemRow } from "./items.ts";
+import { gradesMark } from "./observations.ts";
+import { cycle, decision, item } from "./schema.ts";
+import { compareTexts, type Session, writeAtOnce } from "./session.ts";
+import { insertStatusChange } from "./status.ts";
+
+export function planOpening(session: Session, opening: Opening): { readonly opened: readonly string[] } {
+  return writeAtOnce(session, () => {
+    const opened = opening.cycles.filter((one) => insertCycle(session, one)).map(({ axis }) => axis);
+    for (const one of opening.items) {
+      // An axis that was open already keeps the sample it has.
+      if (opened.includes(one.axis)) {
+        session.orm
+          .insert(item)
+          .values(itemRow(session.workspace, one, opening.openedAt))
+          .run();
+      }
+    }
+    if (opened.length > 0) insertEffects(session, opening.effects, opening.openedAt);
+    return { opened };
+  });
+}
+
+/** False where the cycle exists already. */
+function insertCycle(session: Session, one: Cycle): boolean {
+  const { frame, ...columns } = one;
+  const result = session.orm
+    .insert(cycle)
+    .values({
+      ...columns,
+      workspace: session.workspace,
+      framePass: frame.pass,
+      frameFail: frame.fail,
+      frameNoArtifact: frame.noArtifact,
+    })
+    .onConflictDoNothing()
+    .run();
+  return result.changes > 0;
+}
+
+/** Ascending by period, then axis. */
+export function listCycles(
+  session: Session,
+  filter: { readonly axis?: string; readonly period?: Month; readonly state?: CycleState } = {},
+): readonly Cycle[] {
+  const rows = session.orm
+    .select()
+    .from(cycle)
+    .where(
+      and(
+        eq(cycle.workspace, session.workspace),
+        filter.axis === undefined ? undefined : eq(cycle.axis, filter.axis),
+        filter.period === undefined ? undefined : eq(cycle.period, filter.period),
+        filter.state === undefined ? undefined : eq(cycle.state, filter.state),
+      ),
+    )
+    .all();
+  return rows.map(cycleOf).sort(byPeriodAndAxis);
+}
+
+function cycleOf(row: typeof cycle.$inferSelect): Cycle {
+  return {
+    axis: row.axis,
+    period: row.period,
+    state: row.state,
+    because: row.because,
+    epoch: row.epoch,
+    openedAt: row.openedAt,
+    dueAt: row.dueAt,
+    closedAt: row.closedAt,
+    frame: { pass: row.framePass, fail: row.frameFail, noArtifact: row.frameNoArtifact },
+    frameHash: row.frameHash,
+    watermark: row.watermark,
+    passRate: row.passRate,
+    failRate: row.failRate,
+    minutesPlanned: row.minutesPlanned,
+    sampleTarget: row.sampleTarget,
+    firstMonth: row.firstMonth,
+    queue: row.queue,
+  };
+}
+
+export function closeCycle(session: Session, closing: Closing): "closed" | "changed" | "not-open" {
+  return writeAtOnce(session, () => {
+    const { workspace } = session;
+    const { axis, period, closedAt } = closing;
+    const closed = session.orm
+      .update(cycle)
+      .set({ state: "closed", closedAt })
+      .where(
+        and(
+          eq(cycle.workspace, workspace),
+          eq(cycle.axis, axis),
+          eq(cycle.period, period),
+          eq(cycle.state, "open"),
+          // Compared in the same statement, so that "changed" leaves nothing to take back.
+          eq(gradesMark(session, axis), closing.gradesMark),
+        ),
+      )
+      .run();
+    if (closed.changes === 0) {
+      return listCycles(session, { axis, period, state: "open" }).length > 0 ? "changed" : "not-open";
+    }
+    session.orm
+      .update(item)
+      .set({ state: "expired", movedAt: closedAt })
+      .where(
+        and(
+          eq(item.workspace, workspace),
+          eq(item.axis, axis),
+          eq(item.period, period),
+          inArray(item.state, ["planned", "sending", "created"]),
+        ),
+      )
+      .run();
+    insertDecision(session, closing.decision);
+    if (closing.statusChange !== null) insertStatusChange(session, closing.statusChange);
+    insertEffects(session, closing.effects, closedAt);
+    return "closed";
+  });
+}
+
+function insertDecision(session: Session, one: Decision): void {
+  session.orm
+    .insert(decision)
+    .values({
+      workspace: session.workspace,
+      axis: one.axis,
+      period: one.period,
+      at: one.at,
+      mode: one.mode,
+      action: one.action,
+      reasons: one.reasons,
+      evidence: one.evidence,
+      literalAction: one.literal.action,
+      literalReasons: one.literal.reasons,
+      guardedAction: one.guarded.action,
+      guardedReasons: one.guarded.reasons,
+      statusBefore: one.statusBefore,
+      statusAfter: one.statusAfter,
+      kappa: one.kappa,
+      overrides: one.overrides,
+      record: one.record,
+    })
+    .run();
+}
+
+/** Ascending by period, then axis. */
+export function listDecisions(
+  session: Session,
+  filter: { readonly axis?: string } = {},
+): readonly Decision[] {
+  const rows = session.orm
+    .select()
+    .from(decision)
+    .where(
+      and(
+        eq(decision.workspace, session.workspace),
+        filter.axis === undefined ? undefined : eq(decision.axis, filter.axis),
+      ),
+    )
+    .all();
+  return rows
+    .map(
+      (row): Decision => ({
+        axis: row.axis,
+        period: row.period,
+        at: row.at,
+        mode: row.mode,
+        action: row.action,
+        reasons: row.reasons,
+        evidence: row.evidence,
+        literal: { action: row.literalAction, reasons: row.literalReasons },
+        guarded: { action: row.guardedAction, reasons: row.guardedReasons },
+        statusBefore: row.statusBefore,
+        statusAfter: row.statusAfter,
+        kappa: row.kappa,
+        overrides: row.overrides,
+        record: row.record,
+      }),
+    )
+    .sort(byPeriodAndAxis);
+}
+
+function byPeriodAndAxis(
+  a: { readonly period: Month; readonly axis: string },
+  b: { readonly period: Month; readonly axis: string },
+): number {
+  return compareTexts(a.period, b.period) || compareTexts(a.axis, b.axis);
+}

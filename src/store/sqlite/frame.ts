@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { Month, MonthCount } from "../../core/cycle.ts";
+import type { DrawnVerdict, SampleDraw, Store } from "../store.ts";
+import { monthCount } from "./schema.ts";
+import { compareTexts, readAtOnce, type Session } from "./session.ts";
+
+/*
+ * Raw SQL on the index verdict_sample: what makes drawing n of ten million take as long as of ten thousand is that
+ * the index alone answers, in the order of the sampling keys. INDEXED BY turns a plan that would not use it into an error.
+ */
+
+/** Columns of the index only; `%` stands for what is wanted of each verdict of one stratum of the frame. */
+const stratum = (wanted: string): string => `SELECT ${wanted} FROM verdict INDEXED BY verdict_sample
+  WHERE workspace = ? AND axis = ? AND period = ?
+    AND epoch_id = (SELECT id FROM epoch WHERE workspace = ? AND fingerprint = ?)
+    AND word = ? AND artifact_kind IN ('snapshot', ?) AND seq <= ?`;
+
+/** The n smallest sampling keys of a stratum, after skipping some. */
+export const drawQuery = `${stratum("seq")} ORDER BY skey LIMIT ? OFFSET ?`;
+
+/** The sampling keys of a stratum in ascending order. */
+export const frameQuery = `${stratum("skey")} ORDER BY skey`;
+
+/** The verdicts of a stratum with the lowest scores, or the highest costs. */
+export const riskQuery = {
+  byScore: `${stratum("seq")} AND score IS NOT NULL ORDER BY score, skey LIMIT ?`,
+  byCost: `${stratum("seq")} AND cost_usd IS NOT NULL ORDER BY cost_usd DESC, skey LIMIT ?`,
+} as const;
+
+const verdictQuery = `SELECT key, skey, word, artifact_kind AS kind, artifact_hash AS hash, artifact_text AS text,
+  score, cost_usd AS costUsd FROM verdict WHERE seq = ?`;
+
+type FrameDraw = Omit<SampleDraw, "word" | "n" | "skip">;
+
+export function drawSample(session: Session, draw: SampleDraw): readonly DrawnVerdict[] {
+  return readAtOnce(session, () => {
+    const seqs = session.connection
+      .prepare<unknown[], number>(drawQuery)
+      .pluck()
+      .all(...stratumOf(session, draw, draw.word), draw.n, draw.skip);
+    return readDrawn(session, seqs);
+  });
+}
+
+export function listRiskCandidates(
+  session: Session,
+  draw: FrameDraw & { readonly limit: number },
+): { readonly byScore: readonly DrawnVerdict[]; readonly byCost: readonly DrawnVerdict[] } {
+  return readAtOnce(session, () => {
+    const candidates = (query: string): readonly DrawnVerdict[] => {
+      const find = session.connection.prepare<unknown[], number>(query).pluck();
+      const ofWord = (word: "PASS" | "FAIL"): readonly number[] =>
+        find.all(...stratumOf(session, draw, word), draw.limit);
+      return readDrawn(session, [...ofWord("PASS"), ...ofWord("FAIL")]);
+    };
+    const byScore = [...candidates(riskQuery.byScore)].sort(
+      (a, b) => (a.score ?? 0) - (b.score ?? 0) || a.skey - b.skey,
+    );
+    const byCost = [...candidates(riskQuery.byCost)].sort(
+      (a, b) => (b.costUsd ?? 0) - (a.costUsd ?? 0) || a.skey - b.skey,
+    );
+    return { byScore: byScore.slice(0, draw.limit), byCost: byCost.slice(0, draw.limit) };
+  });
+}
+
+/** SHA-256 over the words PASS and FAIL, each followed by the sampling keys of its stratum, 8 bytes each, big-endian. */
+export function hashFrame(session: Session, draw: FrameDraw): string {
+  return readAtOnce(session, () => {
+    const hash = createHash("sha256");
+    const find = session.connection.prepare<unknown[], number>(frameQuery).pluck();
+    const bytes = Buffer.alloc(8);
+    for (const word of ["PASS", "FAIL"] as const) {
+      hash.update(word);
+      // Read row by row: a frame may be large. Nothing is awaited meanwhile, so the read stays short.
+      for (const skey of find.iterate(...stratumOf(session, draw, word))) {
+        bytes.writeBigUInt64BE(BigInt(skey));
+        hash.update(bytes);
+      }
+    }
+    return hash.digest("hex");
+  });
+}
+
+function stratumOf(session: Session, draw: FrameDraw, word: "PASS" | "FAIL"): readonly unknown[] {
+  const { workspace } = session;
+  // Naming a kind twice is how a fixed statement leaves references out.
+  const second = draw.acceptRef ? "ref" : "snapshot";
+  return [workspace, draw.axis, draw.period, workspace, draw.epoch, word, second, draw.watermark];
+}
+
+interface DrawnRow {
+  readonly key: Buffer;
+  readonly skey: number;
+  readonly word: "PASS" | "FAIL";
+  readonly kind: "snapshot" | "ref";
+  readonly hash: Buffer | null;
+  readonly text: string | null;
+  readonly score: number | null;
+  readonly costUsd: number | null;
+}
+
+function readDrawn(session: Session, seqs: readonly number[]): readonly DrawnVerdict[] {
+  const read = session.connection.prepare<[number], DrawnRow>(verdictQuery);
+  return seqs.flatMap((seq): readonly DrawnVerdict[] => {
+    const row = read.get(seq);
+    if (row === undefined) return [];
+    const { skey, word, score, costUsd } = row;
+    return [
+      {
+        key: row.key.toString("hex"),
+        skey,
+        word,
+        artifact:
+          row.kind === "snapshot"
+            ? { kind: "snapshot", sha256: row.hash?.toString("hex") ?? "" }
+            : { kind: "ref", ref: row.text ?? "" },
+        score,
+        costUsd,
+      },
+    ];
+  });
+}
+
+/** From the rollup: as fast for ten million verdicts as for ten. */
+export function listMonthCounts(
+  session: Session,
+  filter: { readonly axis?: string; readonly period?: Month },
+): readonly MonthCount[] {
+  const rows = session.orm
+    .select({
+      axis: monthCount.axis,
+      period: monthCount.period,
+      epoch: monthCount.epoch,
+      word: monthCount.word,
+      artifact: monthCount.artifactKind,
+      count: monthCount.count,
+      firstAt: monthCount.firstAt,
+      lastAt: monthCount.lastAt,
+      costUsd: monthCount.costUsd,
+      costKnown: monthCount.costKnown,
+    })
+    .from(monthCount)
+    .where(
+      and(
+        eq(monthCount.workspace, session.workspace),
+        filter.axis === undefined ? undefined : eq(monthCount.axis, filter.axis),
+        filter.period === undefined ? undefined : eq(monthCount.period, filter.period),
+      ),
+    )
+    .all();
+  return rows.sort(
+    (a, b) =>
+      compareTexts(a.axis, b.axis) ||
+      compareTexts(a.period, b.period) ||
+      compareTexts(a.epoch, b.epoch) ||
+      compareTexts(a.word, b.word) ||
+      compareTexts(a.artifact, b.artifact),
+  );
+}
+
+export function readMonth(session: Session, period: Month): Awaited<ReturnType<Store["readMonth"]>> {
+  return readAtOnce(session, () => ({
+    counts: listMonthCounts(session, { period }),
+    watermark:
+      session.connection.prepare<[], number>("SELECT ifnull(max(seq), 0) FROM verdict").pluck().get() ?? 0,
+  }));
+}

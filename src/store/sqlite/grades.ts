@@ -1,0 +1,81 @@
+import { and, eq, sql } from "drizzle-orm";
+import { effectiveGrade, type GradeObservation, type GradeOutcome, type Month } from "../../core/cycle.ts";
+import { settleItem } from "./items.ts";
+import { gradesMark, observationColumns, observationsOf } from "./observations.ts";
+import { cycle, gradeObservation, item } from "./schema.ts";
+import { readAtOnce, type Session, writeAtOnce } from "./session.ts";
+
+export function appendGrades(
+  session: Session,
+  observations: readonly GradeObservation[],
+): readonly GradeOutcome[] {
+  return writeAtOnce(session, () => observations.map((one) => appendGrade(session, one)));
+}
+
+function appendGrade(session: Session, observation: GradeObservation): GradeOutcome {
+  const found = session.orm
+    .select({ cycle: cycle.state })
+    .from(item)
+    .innerJoin(
+      cycle,
+      and(eq(cycle.workspace, item.workspace), eq(cycle.axis, item.axis), eq(cycle.period, item.period)),
+    )
+    .where(and(eq(item.workspace, session.workspace), eq(item.ref, observation.ref)))
+    .get();
+  if (found === undefined) return { outcome: "rejected", because: "unknown-ref" };
+  if (isKnown(observationsOf(session, observation.ref), observation)) return { outcome: "duplicate" };
+  session.orm
+    .insert(gradeObservation)
+    .values({ ...observation, workspace: session.workspace })
+    .run();
+  const late = found.cycle !== "open";
+  if (!late) settleItem(session, observation.ref);
+  return { outcome: "stored", late };
+}
+
+/**
+ * Whether an observation adds nothing: it was seen before (same grade, reason, person, instant and way in; an observation
+ * without an instant is told apart by when it was seen), or the effective grade says the same already.
+ * That no grade was ever given says the same as a cleared one.
+ */
+function isKnown(known: readonly GradeObservation[], observation: GradeObservation): boolean {
+  const latest = effectiveGrade(known, Number.POSITIVE_INFINITY);
+  const grade = latest?.grade ?? null;
+  const reason = latest?.reason ?? null;
+  if (grade === observation.grade && reason === observation.reason) return true;
+  return known.some(
+    (one) =>
+      one.grade === observation.grade &&
+      one.reason === observation.reason &&
+      one.by === observation.by &&
+      one.at === observation.at &&
+      one.via === observation.via &&
+      (one.at !== null || one.observedAt === observation.observedAt),
+  );
+}
+
+export function listGrades(
+  session: Session,
+  filter: { readonly axis: string; readonly period?: Month },
+): { readonly observations: readonly GradeObservation[]; readonly mark: number } {
+  return readAtOnce(session, () => {
+    const observations = session.orm
+      .select(observationColumns)
+      .from(gradeObservation)
+      .innerJoin(
+        item,
+        and(eq(item.workspace, gradeObservation.workspace), eq(item.ref, gradeObservation.ref)),
+      )
+      .where(
+        and(
+          eq(item.workspace, session.workspace),
+          eq(item.axis, filter.axis),
+          filter.period === undefined ? undefined : eq(item.period, filter.period),
+        ),
+      )
+      .orderBy(gradeObservation.seq)
+      .all();
+    const row = session.orm.get<{ mark: number }>(sql`SELECT ${gradesMark(session, filter.axis)} AS mark`);
+    return { observations, mark: row.mark };
+  });
+}

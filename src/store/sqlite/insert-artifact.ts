@@ -1,0 +1,54 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type Database from "better-sqlite3";
+import type { VerdictBatch } from "../../core/intake.ts";
+import { ImproveCronError } from "../../errors.ts";
+
+/** Below this a compressed text is hardly smaller, and setting up the compressor costs more than the insert. */
+const smallestToCompress = 512;
+
+/** Stores snapshots once by their SHA-256. Prepared for a connection, then bound to one transaction and its batch. */
+export function artifactWriter(
+  connection: Database.Database,
+  workspace: string,
+): (batch: VerdictBatch) => (sha256: string) => void {
+  const isStored = connection
+    .prepare<[string, Buffer], number>("SELECT 1 FROM artifact WHERE workspace = ? AND sha256 = ?")
+    .pluck();
+  const insert = connection.prepare(
+    "INSERT INTO artifact (workspace, sha256, encoding, size, content, stored_at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  return (batch) => {
+    const kept = new Set<string>();
+    return (sha256) => {
+      if (kept.has(sha256)) return;
+      kept.add(sha256);
+      const hash = Buffer.from(sha256, "hex");
+      if (isStored.get(workspace, hash) !== undefined) return;
+      const content = batch.artifacts.get(sha256);
+      if (content === undefined) {
+        throw new ImproveCronError("input", `the content of the artifact ${sha256} was not given`);
+      }
+      const packed = packArtifact(content);
+      insert.run(workspace, hash, packed.encoding, content.length, packed.content, batch.storedAt);
+    };
+  };
+}
+
+export interface PackedArtifact {
+  readonly encoding: "raw" | "deflate";
+  readonly content: Buffer;
+}
+
+/** Compressed where that makes it smaller. Deflate: on a few KiB of text brotli wins little and takes longer. */
+export function packArtifact(content: Uint8Array): PackedArtifact {
+  const raw = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  if (raw.length < smallestToCompress) return { encoding: "raw", content: raw };
+  const packed = deflateRawSync(raw);
+  return packed.length < raw.length
+    ? { encoding: "deflate", content: packed }
+    : { encoding: "raw", content: raw };
+}
+
+export function unpackArtifact(packed: PackedArtifact): Buffer {
+  return packed.encoding === "deflate" ? inflateRawSync(packed.content) : packed.content;
+}

@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import type Database from "better-sqlite3";
+import type { RecordOutcome, RejectedRow, VerdictBatch } from "../../core/intake.ts";
+import { skeyOf } from "../../core/sampling.ts";
+import { type Artifact, type Verdict, verdictKey } from "../../core/verdict.ts";
+import { ImproveCronError } from "../../errors.ts";
+import { artifactWriter } from "./insert-artifact.ts";
+import { monthFinder } from "./month-finder.ts";
+import { monthTally } from "./month-tally.ts";
+
+/*
+ * The one way in for verdicts, shared by the Store and by whoever stores a single verdict without the rest of the program:
+ * only better-sqlite3, node and pure core, no drizzle and no calendar. Raw SQL with positional parameters because a query
+ * builder costs a quarter (prepared) to three quarters (built for each row) of the rows per second.
+ */
+
+/** Stores one batch as one transaction, durable on return. One outcome per verdict, in order. */
+export type VerdictInsert = (batch: VerdictBatch) => readonly RecordOutcome[];
+
+/**
+ * Prepares the statements once; the function it answers may be called as often as needed.
+ * A batch goes in whole or not at all: verdicts, their artifacts, the monthly rollup, the place read up to, the refused rows.
+ *
+ * Throws `input` where an instant lies outside the months the database knows (2015 to 2100), or where the content of a
+ * snapshot was neither given nor stored before; SQLite's errors come as they are (see `storeError`).
+ *
+ * @param salt Hex text of the database's randomness.
+ */
+export function prepareVerdictInsert(
+  connection: Database.Database,
+  workspace: string,
+  salt: string,
+): VerdictInsert {
+  const insertVerdict = connection.prepare(
+    `INSERT INTO verdict (workspace, key, axis, word, raw_word, error_kind, at, period, epoch_id, skey, external_id, source,
+       artifact_kind, artifact_hash, artifact_text, rubric, model, reason, score, cost_usd, latency_ms, tokens, meta, stored_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (workspace, key) DO NOTHING`,
+  );
+  const findKnown = connection.prepare<[string, Buffer], KnownVerdict>(
+    `SELECT word, at, artifact_kind AS kind, artifact_hash AS hash, artifact_text AS text
+     FROM verdict WHERE workspace = ? AND key = ?`,
+  );
+  const findEpoch = connection
+    .prepare<[string, string], number>("SELECT id FROM epoch WHERE workspace = ? AND fingerprint = ?")
+    .pluck();
+  const insertEpoch = connection.prepare("INSERT INTO epoch (workspace, fingerprint) VALUES (?, ?)");
+  const movePosition = connection.prepare(
+    `INSERT INTO log_position (workspace, axis, path, inode, bytes_read, lines_read, tail) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (workspace, axis, path) DO UPDATE SET
+       inode = excluded.inode, bytes_read = excluded.bytes_read, lines_read = excluded.lines_read, tail = excluded.tail`,
+  );
+  const insertReject = connection.prepare(
+    `INSERT INTO reject (workspace, digest, axis, file, line, reason, raw, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (workspace, digest) DO NOTHING`,
+  );
+  const findMonths = monthFinder(connection, workspace);
+  const writeArtifacts = artifactWriter(connection, workspace);
+  const tallyMonths = monthTally(connection, workspace);
+
+  function epochIdOf(fingerprint: string): number {
+    return (
+      findEpoch.get(workspace, fingerprint) ?? Number(insertEpoch.run(workspace, fingerprint).lastInsertRowid)
+    );
+  }
+
+  function insertBatch(batch: VerdictBatch): readonly RecordOutcome[] {
+    // All of these remember only within the transaction: what was seen before it may have been rolled back or changed.
+    const monthOf = findMonths();
+    const keepArtifact = writeArtifacts(batch);
+    const tally = tallyMonths();
+    const epochIds = new Map<string, number>();
+    const outcomes = batch.verdicts.map((verdict): RecordOutcome => {
+      const key = verdictKey(workspace, verdict);
+      const keyBytes = Buffer.from(key, "hex");
+      const period = monthOf(verdict.at);
+      let epochId = epochIds.get(verdict.epoch);
+      if (epochId === undefined) {
+        epochId = epochIdOf(verdict.epoch);
+        epochIds.set(verdict.epoch, epochId);
+      }
+      const { changes } = insertVerdict.run(
+        workspace,
+        keyBytes,
+        verdict.axis,
+        verdict.word,
+        verdict.rawWord,
+        verdict.errorKind,
+        verdict.at,
+        period,
+        epochId,
+        skeyOf(salt, key),
+        verdict.externalId,
+        verdict.source,
+        verdict.artifact.kind,
+        hashOf(verdict.artifact),
+        textOf(verdict.artifact),
+        verdict.rubric,
+        verdict.model,
+        verdict.reason,
+        verdict.score,
+        verdict.costUsd,
+        verdict.latencyMs,
+        verdict.tokens,
+        JSON.stringify(verdict.meta),
+        batch.storedAt,
+      );
+      if (changes === 0) {
+        const known = findKnown.get(workspace, keyBytes);
+        return known === undefined || contradicts(known, verdict)
+          ? { outcome: "rejected", key, because: "conflict" }
+          : { outcome: "duplicate", key };
+      }
+      if (verdict.artifact.kind === "snapshot") keepArtifact(verdict.artifact.sha256);
+      tally.add(verdict, period);
+      return { outcome: "stored", key };
+    });
+    tally.write();
+    const position = batch.logPosition;
+    if (position !== undefined) {
+      const { axis, path, inode, offset, line, tail } = position;
+      movePosition.run(workspace, axis, path, inode, offset, line, tail);
+    }
+    for (const row of batch.rejects ?? []) {
+      insertReject.run(
+        workspace,
+        digestOf(row),
+        row.axis,
+        row.file,
+        row.line,
+        row.reason,
+        row.raw,
+        row.seenAt,
+      );
+    }
+    return outcomes;
+  }
+
+  const transaction = connection.transaction(insertBatch);
+  // Immediate, because reading first and writing later fails at once when another process wrote in between.
+  return (batch) => transaction.immediate(batch);
+}
+
+interface KnownVerdict {
+  readonly word: string;
+  readonly at: number;
+  readonly kind: Artifact["kind"];
+  readonly hash: Buffer | null;
+  readonly text: string | null;
+}
+
+/**
+ * Whether a verdict with a known key says something else. An artifact that is not there any more says nothing:
+ * a log that is read again after its files have changed is still the same log.
+ */
+function contradicts(known: KnownVerdict, verdict: Verdict): boolean {
+  if (known.word !== verdict.word || known.at !== verdict.at) return true;
+  switch (verdict.artifact.kind) {
+    case "none":
+      return false;
+    case "snapshot":
+      return known.hash?.toString("hex") !== verdict.artifact.sha256;
+    case "ref":
+      return known.kind !== "ref" || known.text !== verdict.artifact.ref;
+  }
+}
+
+function hashOf(artifact: Artifact): Buffer | null {
+  if (artifact.kind !== "snapshot") return null;
+  const hash = Buffer.from(artifact.sha256, "hex");
+  if (hash.length === 32) return hash;
+  throw new ImproveCronError("input", `not a SHA-256 in hex digits: ${artifact.sha256}`);
+}
+
+function textOf(artifact: Artifact): string | null {
+  switch (artifact.kind) {
+    case "snapshot":
+      return null;
+    case "ref":
+      return artifact.ref;
+    case "none":
+      return artifact.because;
+  }
+}
+
+/** What makes a refused row the same row when its file is read again. */
+function digestOf(row: RejectedRow): Buffer {
+  return createHash("sha256")
+    .update(JSON.stringify([row.axis, row.file, row.line, row.reason, row.raw]))
+    .digest();
+}

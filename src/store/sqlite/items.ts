@@ -1,0 +1,137 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { effectiveGrade, type Item, type ItemState, type Month } from "../../core/cycle.ts";
+import type { ItemMove } from "../store.ts";
+import { observationsOf } from "./observations.ts";
+import { cycle, item } from "./schema.ts";
+import { compareTexts, type Session, writeAtOnce } from "./session.ts";
+
+export function itemRow(workspace: string, one: Item, movedAt: number): typeof item.$inferInsert {
+  const { artifact, ...columns } = one;
+  return {
+    ...columns,
+    workspace,
+    artifactHash: artifact.kind === "snapshot" ? Buffer.from(artifact.sha256, "hex") : null,
+    artifactRef: artifact.kind === "ref" ? artifact.ref : null,
+    movedAt,
+  };
+}
+
+/** Ascending by period, then axis, then the order shown. */
+export function listItems(
+  session: Session,
+  filter: {
+    readonly axis?: string;
+    readonly period?: Month;
+    readonly states?: readonly ItemState[];
+    readonly ref?: string;
+  },
+): readonly Item[] {
+  const rows = session.orm
+    .select()
+    .from(item)
+    .where(
+      and(
+        eq(item.workspace, session.workspace),
+        filter.axis === undefined ? undefined : eq(item.axis, filter.axis),
+        filter.period === undefined ? undefined : eq(item.period, filter.period),
+        filter.states === undefined ? undefined : inArray(item.state, [...filter.states]),
+        filter.ref === undefined ? undefined : eq(item.ref, filter.ref),
+      ),
+    )
+    .all();
+  return rows
+    .map(itemOf)
+    .sort(
+      (a, b) =>
+        compareTexts(a.period, b.period) ||
+        compareTexts(a.axis, b.axis) ||
+        a.orderKey - b.orderKey ||
+        compareTexts(a.ref, b.ref),
+    );
+}
+
+function itemOf(row: typeof item.$inferSelect): Item {
+  return {
+    ref: row.ref,
+    axis: row.axis,
+    period: row.period,
+    kind: row.kind,
+    batch: row.batch,
+    state: row.state,
+    verdictKey: row.verdictKey,
+    word: row.word,
+    artifact:
+      row.artifactHash === null
+        ? { kind: "ref", ref: row.artifactRef ?? "" }
+        : { kind: "snapshot", sha256: row.artifactHash.toString("hex") },
+    title: row.title,
+    orderKey: row.orderKey,
+    attempts: row.attempts,
+    externalId: row.externalId,
+    url: row.url,
+    withdrawnBecause: row.withdrawnBecause,
+  };
+}
+
+/** From which states an item may be moved; `sending` again is a further attempt after one whose outcome is unknown. */
+const movesFrom: Readonly<Record<ItemMove["to"], readonly ItemState[]>> = {
+  sending: ["planned", "sending"],
+  created: ["sending"],
+  withdrawn: ["planned", "sending", "created", "answered"],
+};
+
+/** Items of a cycle that is not open any more stay as they are. */
+export function moveItem(session: Session, move: ItemMove): boolean {
+  return writeAtOnce(session, () => {
+    const current = session.orm
+      .select({ state: item.state, attempts: item.attempts, cycle: cycle.state })
+      .from(item)
+      .innerJoin(
+        cycle,
+        and(eq(cycle.workspace, item.workspace), eq(cycle.axis, item.axis), eq(cycle.period, item.period)),
+      )
+      .where(and(eq(item.workspace, session.workspace), eq(item.ref, move.ref)))
+      .get();
+    if (current === undefined || current.cycle !== "open") return false;
+    if (!movesFrom[move.to].includes(current.state)) return false;
+    session.orm
+      .update(item)
+      .set({
+        state: move.to === "created" ? createdState(session, move.ref) : move.to,
+        movedAt: move.at,
+        ...(move.to === "sending" ? { attempts: current.attempts + 1 } : {}),
+        ...(move.externalId === undefined ? {} : { externalId: move.externalId }),
+        ...(move.url === undefined ? {} : { url: move.url }),
+        ...(move.to === "withdrawn" ? { withdrawnBecause: move.because ?? null } : {}),
+      })
+      .where(and(eq(item.workspace, session.workspace), eq(item.ref, move.ref)))
+      .run();
+    return true;
+  });
+}
+
+/** A grade may have been seen before the creation was recorded. */
+function createdState(session: Session, ref: string): ItemState {
+  return statedGrade(session, ref) ? "answered" : "created";
+}
+
+/** Puts an item on either side of `created` and `answered`, as its observations say. */
+export function settleItem(session: Session, ref: string): void {
+  const answered = statedGrade(session, ref);
+  session.orm
+    .update(item)
+    .set({ state: answered ? "answered" : "created" })
+    .where(
+      and(
+        eq(item.workspace, session.workspace),
+        eq(item.ref, ref),
+        eq(item.state, answered ? "created" : "answered"),
+      ),
+    )
+    .run();
+}
+
+function statedGrade(session: Session, ref: string): boolean {
+  const latest = effectiveGrade(observationsOf(session, ref), Number.POSITIVE_INFINITY);
+  return latest !== null && latest.grade !== null;
+}

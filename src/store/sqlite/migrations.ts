@@ -1,0 +1,308 @@
+// Written by scripts/embed-migrations.ts from migrations/; do not edit.
+
+export interface Migration {
+  readonly name: string;
+  /** SHA-256 (hex) of the SQL text. */
+  readonly hash: string;
+  readonly sql: string;
+}
+
+/** All migrations, in the order in which they are applied. */
+export const migrations: readonly Migration[] = [
+  {
+    name: "0000_foundation",
+    hash: "5792698fae6cb08b7d56cf79a30dbc75171b583e4080955cdad64bf49eb7b586",
+    sql: `-- Written by drizzle-kit from src/store/sqlite/schema.ts, then by hand: STRICT, WITHOUT ROWID, DEFERRABLE, and the
+-- triggers at the end. drizzle-kit knows none of these: a table that it rebuilds later loses them without a word.
+-- The artifact of a verdict is checked at the commit, so that a refused verdict leaves no artifact behind.
+CREATE TABLE artifact (
+  workspace text NOT NULL,
+  sha256 blob NOT NULL,
+  encoding text NOT NULL,
+  size integer NOT NULL,
+  content blob NOT NULL,
+  stored_at integer NOT NULL,
+  PRIMARY KEY(workspace, sha256),
+  CONSTRAINT artifact_hash CHECK(length(sha256) = 32),
+  CONSTRAINT artifact_encoding CHECK(encoding IN ('raw', 'deflate'))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE cycle (
+  workspace text NOT NULL,
+  axis text NOT NULL,
+  period text NOT NULL,
+  state text NOT NULL,
+  because text,
+  epoch text,
+  opened_at integer NOT NULL,
+  due_at integer,
+  closed_at integer,
+  frame_pass integer NOT NULL,
+  frame_fail integer NOT NULL,
+  frame_no_artifact integer NOT NULL,
+  frame_hash text,
+  watermark integer NOT NULL,
+  pass_rate real NOT NULL,
+  fail_rate real NOT NULL,
+  minutes_planned real NOT NULL,
+  sample_target integer,
+  first_month integer NOT NULL,
+  queue text NOT NULL,
+  PRIMARY KEY(workspace, axis, period),
+  CONSTRAINT cycle_period CHECK(period GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
+  CONSTRAINT cycle_state CHECK(state IN ('open', 'closed', 'below-threshold', 'skipped')),
+  CONSTRAINT cycle_closed CHECK((state = 'closed') = (closed_at IS NOT NULL)),
+  CONSTRAINT cycle_frame CHECK(frame_pass >= 0 AND frame_fail >= 0 AND frame_no_artifact >= 0),
+  CONSTRAINT cycle_first_month CHECK(first_month IN (0, 1))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE decision (
+  workspace text NOT NULL,
+  axis text NOT NULL,
+  period text NOT NULL,
+  decided_at integer NOT NULL,
+  mode text NOT NULL,
+  action text NOT NULL,
+  reasons text NOT NULL,
+  evidence text,
+  literal_action text NOT NULL,
+  literal_reasons text NOT NULL,
+  guarded_action text NOT NULL,
+  guarded_reasons text NOT NULL,
+  status_before text NOT NULL,
+  status_after text NOT NULL,
+  kappa real,
+  overrides integer NOT NULL,
+  record text NOT NULL,
+  PRIMARY KEY(workspace, axis, period),
+  FOREIGN KEY (workspace,axis,period) REFERENCES cycle(workspace,axis,period),
+  CONSTRAINT decision_mode CHECK(mode IN ('literal', 'guarded')),
+  CONSTRAINT decision_action CHECK(action IN ('revert', 'watch', 'keep', 'none')),
+  CONSTRAINT decision_literal_action CHECK(literal_action IN ('revert', 'watch', 'keep', 'none')),
+  CONSTRAINT decision_guarded_action CHECK(guarded_action IN ('revert', 'watch', 'keep', 'none')),
+  CONSTRAINT decision_evidence CHECK(evidence IN ('healthy', 'uncertain', 'insufficient'))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE effect (
+  id integer PRIMARY KEY NOT NULL,
+  workspace text NOT NULL,
+  axis text NOT NULL,
+  period text NOT NULL,
+  dedupe_key text NOT NULL,
+  payload text NOT NULL,
+  state text NOT NULL,
+  attempts integer NOT NULL,
+  next_try_at integer,
+  planned_at integer NOT NULL,
+  done_at integer,
+  last_error text,
+  detail text,
+  CONSTRAINT effect_state CHECK(state IN ('pending', 'sending', 'done', 'failed')),
+  CONSTRAINT effect_done CHECK((state = 'done') = (done_at IS NOT NULL))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX effect_dedupe ON effect (workspace,dedupe_key);
+--> statement-breakpoint
+CREATE INDEX effect_unfinished ON effect (workspace,id) WHERE state IN ('pending', 'sending');
+--> statement-breakpoint
+CREATE TABLE epoch (
+  id integer PRIMARY KEY NOT NULL,
+  workspace text NOT NULL,
+  fingerprint text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX epoch_fingerprint ON epoch (workspace,fingerprint);
+--> statement-breakpoint
+CREATE TABLE grade_observation (
+  seq integer PRIMARY KEY NOT NULL,
+  workspace text NOT NULL,
+  ref text NOT NULL,
+  grade text,
+  reason text,
+  given_by text,
+  given_at integer,
+  observed_at integer NOT NULL,
+  via text NOT NULL,
+  FOREIGN KEY (workspace,ref) REFERENCES item(workspace,ref),
+  CONSTRAINT grade_observation_grade CHECK(grade IN ('PASS', 'FAIL', 'CANT_TELL'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX grade_observation_ref ON grade_observation (workspace,ref);
+--> statement-breakpoint
+CREATE TABLE item (
+  workspace text NOT NULL,
+  ref text NOT NULL,
+  axis text NOT NULL,
+  period text NOT NULL,
+  kind text NOT NULL,
+  batch integer NOT NULL,
+  state text NOT NULL,
+  verdict_key text NOT NULL,
+  word text NOT NULL,
+  artifact_hash blob,
+  artifact_ref text,
+  title text NOT NULL,
+  order_key real NOT NULL,
+  attempts integer NOT NULL,
+  external_id text,
+  url text,
+  withdrawn_because text,
+  moved_at integer NOT NULL,
+  PRIMARY KEY(workspace, ref),
+  FOREIGN KEY (workspace,axis,period) REFERENCES cycle(workspace,axis,period),
+  CONSTRAINT item_kind CHECK(kind IN ('pass', 'fail', 'risk', 'probe', 'reask', 'gold')),
+  CONSTRAINT item_batch CHECK(batch >= 1),
+  CONSTRAINT item_state CHECK(state IN ('planned', 'sending', 'created', 'answered', 'withdrawn', 'expired')),
+  CONSTRAINT item_artifact CHECK((artifact_hash IS NULL) <> (artifact_ref IS NULL))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX item_cycle ON item (workspace,axis,period);
+--> statement-breakpoint
+CREATE TABLE log_position (
+  workspace text NOT NULL,
+  axis text NOT NULL,
+  path text NOT NULL,
+  inode text NOT NULL,
+  bytes_read integer NOT NULL,
+  lines_read integer NOT NULL,
+  tail text NOT NULL,
+  PRIMARY KEY(workspace, axis, path),
+  CONSTRAINT log_position_counts CHECK(bytes_read >= 0 AND lines_read >= 0)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE month_count (
+  workspace text NOT NULL,
+  axis text NOT NULL,
+  period text NOT NULL,
+  epoch text NOT NULL,
+  word text NOT NULL,
+  artifact_kind text NOT NULL,
+  count integer NOT NULL,
+  first_at integer NOT NULL,
+  last_at integer NOT NULL,
+  cost_usd real NOT NULL,
+  cost_known integer NOT NULL,
+  PRIMARY KEY(workspace, axis, period, epoch, word, artifact_kind),
+  CONSTRAINT month_count_word CHECK(word IN ('PASS', 'FAIL', 'ERROR')),
+  CONSTRAINT month_count_artifact_kind CHECK(artifact_kind IN ('snapshot', 'ref', 'none')),
+  CONSTRAINT month_count_counts CHECK(count > 0 AND cost_known BETWEEN 0 AND count AND first_at <= last_at)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE month_start (
+  workspace text NOT NULL,
+  start_ms integer NOT NULL,
+  month text NOT NULL,
+  PRIMARY KEY(workspace, start_ms),
+  CONSTRAINT month_start_shape CHECK(month GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]')
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE UNIQUE INDEX month_start_month ON month_start (workspace,month);
+--> statement-breakpoint
+CREATE TABLE reject (
+  id integer PRIMARY KEY NOT NULL,
+  workspace text NOT NULL,
+  digest blob NOT NULL,
+  axis text,
+  file text NOT NULL,
+  line integer NOT NULL,
+  reason text NOT NULL,
+  raw text NOT NULL,
+  seen_at integer NOT NULL,
+  CONSTRAINT reject_digest_length CHECK(length(digest) = 32)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX reject_digest ON reject (workspace,digest);
+--> statement-breakpoint
+CREATE TABLE run (
+  id integer PRIMARY KEY NOT NULL,
+  workspace text NOT NULL,
+  started_at integer NOT NULL,
+  finished_at integer NOT NULL,
+  triggered_by text NOT NULL,
+  pid integer NOT NULL,
+  status text NOT NULL,
+  summary text NOT NULL,
+  CONSTRAINT run_status CHECK(status IN ('done', 'pending', 'failed'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX run_workspace ON run (workspace,id);
+--> statement-breakpoint
+CREATE TABLE setting (
+  workspace text NOT NULL,
+  name text NOT NULL,
+  value text NOT NULL,
+  PRIMARY KEY(workspace, name)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE status_change (
+  id integer PRIMARY KEY NOT NULL,
+  workspace text NOT NULL,
+  axis text NOT NULL,
+  changed_at integer NOT NULL,
+  status_from text,
+  status_to text NOT NULL,
+  changed_by text NOT NULL,
+  reason text NOT NULL,
+  period text,
+  CONSTRAINT status_change_by CHECK(changed_by IN ('run', 'axis assist', 'axis graduate', 'by hand'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX status_change_axis ON status_change (workspace,axis);
+--> statement-breakpoint
+CREATE TABLE verdict (
+  seq integer PRIMARY KEY NOT NULL,
+  workspace text NOT NULL,
+  key blob NOT NULL,
+  axis text NOT NULL,
+  word text NOT NULL,
+  raw_word text NOT NULL,
+  error_kind text,
+  at integer NOT NULL,
+  period text NOT NULL,
+  epoch_id integer NOT NULL,
+  skey integer NOT NULL,
+  external_id text,
+  source text NOT NULL,
+  artifact_kind text NOT NULL,
+  artifact_hash blob,
+  artifact_text text,
+  rubric text NOT NULL,
+  model text NOT NULL,
+  reason text,
+  score real,
+  cost_usd real,
+  latency_ms real,
+  tokens real,
+  meta text NOT NULL,
+  stored_at integer NOT NULL,
+  FOREIGN KEY (epoch_id) REFERENCES epoch(id),
+  FOREIGN KEY (workspace,artifact_hash) REFERENCES artifact(workspace,sha256) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT verdict_key_length CHECK(length(key) = 32),
+  CONSTRAINT verdict_word CHECK(word IN ('PASS', 'FAIL', 'ERROR')),
+  CONSTRAINT verdict_error CHECK(word = 'ERROR' OR error_kind IS NULL),
+  CONSTRAINT verdict_skey CHECK(skey >= 0 AND skey < 4503599627370496),
+  CONSTRAINT verdict_artifact_kind CHECK((artifact_kind = 'snapshot' AND length(artifact_hash) = 32 AND artifact_text IS NULL) OR (artifact_kind IN ('ref', 'none') AND artifact_hash IS NULL AND artifact_text IS NOT NULL))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX verdict_key ON verdict (workspace,key);
+--> statement-breakpoint
+CREATE INDEX verdict_sample ON verdict (workspace,axis,period,epoch_id,word,skey,artifact_kind,score,cost_usd);
+--> statement-breakpoint
+CREATE TRIGGER verdict_no_update BEFORE UPDATE ON verdict BEGIN SELECT RAISE(ABORT, 'verdicts are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER verdict_no_delete BEFORE DELETE ON verdict BEGIN SELECT RAISE(ABORT, 'verdicts are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER grade_observation_no_update BEFORE UPDATE ON grade_observation BEGIN SELECT RAISE(ABORT, 'grade observations are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER grade_observation_no_delete BEFORE DELETE ON grade_observation BEGIN SELECT RAISE(ABORT, 'grade observations are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER decision_no_update BEFORE UPDATE ON decision BEGIN SELECT RAISE(ABORT, 'decisions are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER decision_no_delete BEFORE DELETE ON decision BEGIN SELECT RAISE(ABORT, 'decisions are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER status_change_no_update BEFORE UPDATE ON status_change BEGIN SELECT RAISE(ABORT, 'status changes are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER status_change_no_delete BEFORE DELETE ON status_change BEGIN SELECT RAISE(ABORT, 'status changes are only ever added'); END;
+`,
+  },
+];

@@ -1,0 +1,30 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { GradeObservation } from "../../core/cycle.ts";
+import { gradeObservation, item } from "./schema.ts";
+import type { Session } from "./session.ts";
+
+export const observationColumns = {
+  ref: gradeObservation.ref,
+  grade: gradeObservation.grade,
+  reason: gradeObservation.reason,
+  by: gradeObservation.by,
+  at: gradeObservation.at,
+  observedAt: gradeObservation.observedAt,
+  via: gradeObservation.via,
+} as const;
+
+/** Ascending by insertion. */
+export function observationsOf(session: Session, ref: string): readonly GradeObservation[] {
+  return session.orm
+    .select(observationColumns)
+    .from(gradeObservation)
+    .where(and(eq(gradeObservation.workspace, session.workspace), eq(gradeObservation.ref, ref)))
+    .orderBy(gradeObservation.seq)
+    .all();
+}
+
+/** The number of the newest observation of an axis, of any period; 0 while there is none. */
+export function gradesMark(session: Session, axis: string): SQL<number> {
+  return sql<number>`(SELECT ifnull(max(g.seq), 0) FROM ${gradeObservation} g JOIN ${item} i
+    ON i.workspace = g.workspace AND i.ref = g.ref WHERE i.workspace = ${session.workspace} AND i.axis = ${axis})`;
+}

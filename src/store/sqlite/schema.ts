@@ -1,0 +1,405 @@
+import { sql } from "drizzle-orm";
+import {
+  blob,
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { CycleBecause, CycleState, Grade, ItemKind, ItemState, Month } from "../../core/cycle.ts";
+import type { Action, Reason } from "../../core/decision.ts";
+import type { EffectPayload, EffectState } from "../../core/effect.ts";
+import type { VerdictWord } from "../../core/verdict.ts";
+import type { Decision, RunRecord, StatusChange } from "../store.ts";
+
+/*
+ * Every table and every unique key carries the workspace. Times are epoch milliseconds UTC and come from the caller:
+ * no column has a default that asks the time. Hashes are blobs: half the size of their hex digits.
+ * What drizzle cannot say (STRICT, WITHOUT ROWID, DEFERRABLE, triggers) is in migrations/, written by hand.
+ */
+
+/** Small facts; those of the database itself stand under the workspace `*`. */
+export const setting = sqliteTable(
+  "setting",
+  {
+    workspace: text().notNull(),
+    name: text().notNull(),
+    value: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace, table.name] })],
+);
+
+/** Where each month begins in the zone of the workspace, so that storing a verdict needs no calendar. */
+export const monthStart = sqliteTable(
+  "month_start",
+  {
+    workspace: text().notNull(),
+    startMs: integer("start_ms").notNull(),
+    month: text().notNull().$type<Month>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.startMs] }),
+    uniqueIndex("month_start_month").on(table.workspace, table.month),
+    check("month_start_shape", sql`month GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'`),
+  ],
+);
+
+/** Epochs by number: 64 hex digits would otherwise stand twice in every verdict. */
+export const epoch = sqliteTable(
+  "epoch",
+  {
+    id: integer().primaryKey(),
+    workspace: text().notNull(),
+    fingerprint: text().notNull(),
+  },
+  (table) => [uniqueIndex("epoch_fingerprint").on(table.workspace, table.fingerprint)],
+);
+
+/** Content as the critic saw it, once for each SHA-256. */
+export const artifact = sqliteTable(
+  "artifact",
+  {
+    workspace: text().notNull(),
+    sha256: blob({ mode: "buffer" }).notNull(),
+    encoding: text().notNull().$type<"raw" | "deflate">(),
+    /** Bytes before compression. */
+    size: integer().notNull(),
+    content: blob({ mode: "buffer" }).notNull(),
+    storedAt: integer("stored_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.sha256] }),
+    check("artifact_hash", sql`length(sha256) = 32`),
+    check("artifact_encoding", sql`encoding IN ('raw', 'deflate')`),
+  ],
+);
+
+/** Append-only. `seq` is the insertion counter that watermarks refer to. */
+export const verdict = sqliteTable(
+  "verdict",
+  {
+    seq: integer().primaryKey(),
+    workspace: text().notNull(),
+    key: blob({ mode: "buffer" }).notNull(),
+    axis: text().notNull(),
+    word: text().notNull().$type<VerdictWord>(),
+    rawWord: text("raw_word").notNull(),
+    errorKind: text("error_kind"),
+    at: integer().notNull(),
+    period: text().notNull().$type<Month>(),
+    epochId: integer("epoch_id")
+      .notNull()
+      .references(() => epoch.id),
+    skey: integer().notNull(),
+    externalId: text("external_id"),
+    source: text().notNull(),
+    artifactKind: text("artifact_kind").notNull().$type<"snapshot" | "ref" | "none">(),
+    artifactHash: blob("artifact_hash", { mode: "buffer" }),
+    /** The reference of a `ref`, the reason of a `none`. */
+    artifactText: text("artifact_text"),
+    rubric: text().notNull(),
+    model: text().notNull(),
+    reason: text(),
+    score: real(),
+    costUsd: real("cost_usd"),
+    latencyMs: real("latency_ms"),
+    tokens: real(),
+    meta: text().notNull(),
+    storedAt: integer("stored_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("verdict_key").on(table.workspace, table.key),
+    // Serves the draw, the frame's hash and the risk items without touching the table.
+    index("verdict_sample").on(
+      table.workspace,
+      table.axis,
+      table.period,
+      table.epochId,
+      table.word,
+      table.skey,
+      table.artifactKind,
+      table.score,
+      table.costUsd,
+    ),
+    foreignKey({
+      name: "verdict_artifact",
+      columns: [table.workspace, table.artifactHash],
+      foreignColumns: [artifact.workspace, artifact.sha256],
+    }),
+    check("verdict_key_length", sql`length(key) = 32`),
+    check("verdict_word", sql`word IN ('PASS', 'FAIL', 'ERROR')`),
+    check("verdict_error", sql`word = 'ERROR' OR error_kind IS NULL`),
+    check("verdict_skey", sql`skey >= 0 AND skey < 4503599627370496`),
+    check(
+      "verdict_artifact_kind",
+      sql`(artifact_kind = 'snapshot' AND length(artifact_hash) = 32 AND artifact_text IS NULL) OR (artifact_kind IN ('ref', 'none') AND artifact_hash IS NULL AND artifact_text IS NOT NULL)`,
+    ),
+  ],
+);
+
+/** The monthly rollup, kept in the transaction that stores the verdicts. */
+export const monthCount = sqliteTable(
+  "month_count",
+  {
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    epoch: text().notNull(),
+    word: text().notNull().$type<VerdictWord>(),
+    artifactKind: text("artifact_kind").notNull().$type<"snapshot" | "ref" | "none">(),
+    count: integer().notNull(),
+    firstAt: integer("first_at").notNull(),
+    lastAt: integer("last_at").notNull(),
+    costUsd: real("cost_usd").notNull(),
+    costKnown: integer("cost_known").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.workspace, table.axis, table.period, table.epoch, table.word, table.artifactKind],
+    }),
+    check("month_count_word", sql`word IN ('PASS', 'FAIL', 'ERROR')`),
+    check("month_count_artifact_kind", sql`artifact_kind IN ('snapshot', 'ref', 'none')`),
+    check("month_count_counts", sql`count > 0 AND cost_known BETWEEN 0 AND count AND first_at <= last_at`),
+  ],
+);
+
+export const logPosition = sqliteTable(
+  "log_position",
+  {
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    path: text().notNull(),
+    inode: text().notNull(),
+    bytesRead: integer("bytes_read").notNull(),
+    linesRead: integer("lines_read").notNull(),
+    tail: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.axis, table.path] }),
+    check("log_position_counts", sql`bytes_read >= 0 AND lines_read >= 0`),
+  ],
+);
+
+/** Refused rows; the same row of the same place, read again, stands here once. */
+export const reject = sqliteTable(
+  "reject",
+  {
+    id: integer().primaryKey(),
+    workspace: text().notNull(),
+    digest: blob({ mode: "buffer" }).notNull(),
+    axis: text(),
+    file: text().notNull(),
+    line: integer().notNull(),
+    reason: text().notNull(),
+    raw: text().notNull(),
+    seenAt: integer("seen_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("reject_digest").on(table.workspace, table.digest),
+    check("reject_digest_length", sql`length(digest) = 32`),
+  ],
+);
+
+export const cycle = sqliteTable(
+  "cycle",
+  {
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    state: text().notNull().$type<CycleState>(),
+    because: text().$type<CycleBecause>(),
+    epoch: text(),
+    openedAt: integer("opened_at").notNull(),
+    dueAt: integer("due_at"),
+    closedAt: integer("closed_at"),
+    framePass: integer("frame_pass").notNull(),
+    frameFail: integer("frame_fail").notNull(),
+    frameNoArtifact: integer("frame_no_artifact").notNull(),
+    frameHash: text("frame_hash"),
+    watermark: integer().notNull(),
+    passRate: real("pass_rate").notNull(),
+    failRate: real("fail_rate").notNull(),
+    minutesPlanned: real("minutes_planned").notNull(),
+    sampleTarget: integer("sample_target"),
+    firstMonth: integer("first_month", { mode: "boolean" }).notNull(),
+    queue: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.axis, table.period] }),
+    check("cycle_period", sql`period GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'`),
+    check("cycle_state", sql`state IN ('open', 'closed', 'below-threshold', 'skipped')`),
+    check("cycle_closed", sql`(state = 'closed') = (closed_at IS NOT NULL)`),
+    check("cycle_frame", sql`frame_pass >= 0 AND frame_fail >= 0 AND frame_no_artifact >= 0`),
+    check("cycle_first_month", sql`first_month IN (0, 1)`),
+  ],
+);
+
+export const item = sqliteTable(
+  "item",
+  {
+    workspace: text().notNull(),
+    ref: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    kind: text().notNull().$type<ItemKind>(),
+    batch: integer().notNull(),
+    state: text().notNull().$type<ItemState>(),
+    verdictKey: text("verdict_key").notNull(),
+    word: text().notNull().$type<VerdictWord>(),
+    artifactHash: blob("artifact_hash", { mode: "buffer" }),
+    artifactRef: text("artifact_ref"),
+    title: text().notNull(),
+    orderKey: real("order_key").notNull(),
+    attempts: integer().notNull(),
+    externalId: text("external_id"),
+    url: text(),
+    withdrawnBecause: text("withdrawn_because"),
+    movedAt: integer("moved_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.ref] }),
+    index("item_cycle").on(table.workspace, table.axis, table.period),
+    foreignKey({
+      name: "item_of_cycle",
+      columns: [table.workspace, table.axis, table.period],
+      foreignColumns: [cycle.workspace, cycle.axis, cycle.period],
+    }),
+    check("item_kind", sql`kind IN ('pass', 'fail', 'risk', 'probe', 'reask', 'gold')`),
+    check("item_batch", sql`batch >= 1`),
+    check("item_state", sql`state IN ('planned', 'sending', 'created', 'answered', 'withdrawn', 'expired')`),
+    check("item_artifact", sql`(artifact_hash IS NULL) <> (artifact_ref IS NULL)`),
+  ],
+);
+
+/** Append-only. */
+export const gradeObservation = sqliteTable(
+  "grade_observation",
+  {
+    seq: integer().primaryKey(),
+    workspace: text().notNull(),
+    ref: text().notNull(),
+    grade: text().$type<Grade>(),
+    reason: text(),
+    by: text("given_by"),
+    at: integer("given_at"),
+    observedAt: integer("observed_at").notNull(),
+    via: text().notNull(),
+  },
+  (table) => [
+    index("grade_observation_ref").on(table.workspace, table.ref),
+    foreignKey({
+      name: "grade_of_item",
+      columns: [table.workspace, table.ref],
+      foreignColumns: [item.workspace, item.ref],
+    }),
+    check("grade_observation_grade", sql`grade IN ('PASS', 'FAIL', 'CANT_TELL')`),
+  ],
+);
+
+/** Append-only. */
+export const decision = sqliteTable(
+  "decision",
+  {
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    at: integer("decided_at").notNull(),
+    mode: text().notNull().$type<Decision["mode"]>(),
+    action: text().notNull().$type<Action>(),
+    reasons: text({ mode: "json" }).notNull().$type<readonly Reason[]>(),
+    evidence: text().$type<NonNullable<Decision["evidence"]>>(),
+    literalAction: text("literal_action").notNull().$type<Action>(),
+    literalReasons: text("literal_reasons", { mode: "json" }).notNull().$type<readonly Reason[]>(),
+    guardedAction: text("guarded_action").notNull().$type<Action>(),
+    guardedReasons: text("guarded_reasons", { mode: "json" }).notNull().$type<readonly Reason[]>(),
+    statusBefore: text("status_before").notNull(),
+    statusAfter: text("status_after").notNull(),
+    kappa: real(),
+    overrides: integer().notNull(),
+    record: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.axis, table.period] }),
+    foreignKey({
+      name: "decision_of_cycle",
+      columns: [table.workspace, table.axis, table.period],
+      foreignColumns: [cycle.workspace, cycle.axis, cycle.period],
+    }),
+    check("decision_mode", sql`mode IN ('literal', 'guarded')`),
+    check("decision_action", sql`action IN ('revert', 'watch', 'keep', 'none')`),
+    check("decision_literal_action", sql`literal_action IN ('revert', 'watch', 'keep', 'none')`),
+    check("decision_guarded_action", sql`guarded_action IN ('revert', 'watch', 'keep', 'none')`),
+    check("decision_evidence", sql`evidence IN ('healthy', 'uncertain', 'insufficient')`),
+  ],
+);
+
+/** Append-only. */
+export const statusChange = sqliteTable(
+  "status_change",
+  {
+    id: integer().primaryKey(),
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    at: integer("changed_at").notNull(),
+    from: text("status_from"),
+    to: text("status_to").notNull(),
+    by: text("changed_by").notNull().$type<StatusChange["by"]>(),
+    reason: text().notNull(),
+    period: text().$type<Month>(),
+  },
+  (table) => [
+    index("status_change_axis").on(table.workspace, table.axis),
+    check("status_change_by", sql`changed_by IN ('run', 'axis assist', 'axis graduate', 'by hand')`),
+  ],
+);
+
+/** The outbox: what has to happen outside the database, planned in the transaction that made it necessary. */
+export const effect = sqliteTable(
+  "effect",
+  {
+    id: integer().primaryKey(),
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    dedupeKey: text("dedupe_key").notNull(),
+    payload: text({ mode: "json" }).notNull().$type<EffectPayload>(),
+    state: text().notNull().$type<EffectState>(),
+    attempts: integer().notNull(),
+    /** Null: at once. */
+    nextTryAt: integer("next_try_at"),
+    plannedAt: integer("planned_at").notNull(),
+    doneAt: integer("done_at"),
+    lastError: text("last_error"),
+    /** What the effect found or did. */
+    detail: text(),
+  },
+  (table) => [
+    uniqueIndex("effect_dedupe").on(table.workspace, table.dedupeKey),
+    index("effect_unfinished").on(table.workspace, table.id).where(sql`state IN ('pending', 'sending')`),
+    check("effect_state", sql`state IN ('pending', 'sending', 'done', 'failed')`),
+    check("effect_done", sql`(state = 'done') = (done_at IS NOT NULL)`),
+  ],
+);
+
+export const run = sqliteTable(
+  "run",
+  {
+    id: integer().primaryKey(),
+    workspace: text().notNull(),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at").notNull(),
+    trigger: text("triggered_by").notNull(),
+    pid: integer().notNull(),
+    status: text().notNull().$type<RunRecord["status"]>(),
+    summary: text().notNull(),
+  },
+  (table) => [
+    index("run_workspace").on(table.workspace, table.id),
+    check("run_status", sql`status IN ('done', 'pending', 'failed')`),
+  ],
+);

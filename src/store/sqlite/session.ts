@@ -1,0 +1,28 @@
+import type Database from "better-sqlite3";
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+
+/** What the subjects of the store work with: one connection, seen raw and through drizzle, and one workspace. */
+export interface Session {
+  readonly connection: Database.Database;
+  readonly orm: BetterSQLite3Database;
+  readonly workspace: string;
+}
+
+/**
+ * Runs synchronous work as one transaction that takes the write lock at its start. A transaction that reads first and
+ * asks for the lock later fails at once, timeout or not, when another process has written in between.
+ */
+export function writeAtOnce<T>(session: Session, work: () => T): T {
+  return session.connection.transaction(work).immediate();
+}
+
+/** Runs synchronous reads on one and the same state of the database. */
+export function readAtOnce<T>(session: Session, work: () => T): T {
+  return session.connection.transaction(work).deferred();
+}
+
+/** Order of texts by their UTF-16 units: the same on every engine, which the engines' own orders are not. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

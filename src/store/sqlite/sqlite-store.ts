@@ -1,0 +1,146 @@
+import { existsSync, statSync } from "node:fs";
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import type { Store } from "../store.ts";
+import { type ConnectionOptions, disconnect } from "./connection.ts";
+import { copyDatabase } from "./copy.ts";
+import { closeCycle, listCycles, listDecisions, planOpening } from "./cycles.ts";
+import { openDatabase } from "./database.ts";
+import { claimEffect, finishEffect, listEffects, planEffects } from "./effects.ts";
+import { drawSample, hashFrame, listMonthCounts, listRiskCandidates, readMonth } from "./frame.ts";
+import { appendGrades, listGrades } from "./grades.ts";
+import { prepareVerdictInsert } from "./insert-verdict.ts";
+import { inspectStore, quickCheck } from "./inspect.ts";
+import { listItems, moveItem } from "./items.ts";
+import { settleTimezone } from "./months.ts";
+import { announcePresence, type Presence } from "./presence.ts";
+import { settleSalt } from "./salt.ts";
+import type { Session } from "./session.ts";
+import { listRuns, readSetting, recordRun, writeSetting } from "./settings.ts";
+import { listStatusChanges, recordStatusChange } from "./status.ts";
+import { damaged, storeError } from "./store-error.ts";
+import { listRejects, listVerdicts, readArtifact, readLogPosition, readVerdict } from "./verdicts.ts";
+
+export interface StoreOptions extends ConnectionOptions {
+  /** The database file; it and its folder are made where they do not exist. */
+  readonly file: string;
+  readonly workspace: string;
+  /** The zone in which months are cut; fixed by the first verdict. */
+  readonly timezone: string;
+  readonly now: () => number;
+  /** Asked once, for the salt of a new database. */
+  readonly randomBytes: (size: number) => Uint8Array;
+  /**
+   * Whether to check the database's pages at the start: `after-unclean-end` (the default) where a write-ahead log was
+   * left behind and nobody else is using the database; `never` for what must be quick whatever happened.
+   */
+  readonly quickCheck?: "after-unclean-end" | "always" | "never";
+}
+
+/**
+ * Opens the SQLite store of one workspace. Any number of processes may use a database at once.
+ *
+ * Throws ImproveCronError: `config` (another zone than the stored verdicts'), `store-place`, `store-newer`, `store-damaged`,
+ * `store-busy`, `store-full`, `io`, `native-module`. The methods of the store raise the last five in the same way.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { file, workspace, timezone } = options;
+  let presence: Presence | null = null;
+  let session: Session | null = null;
+  try {
+    // Before the database is opened: opening it takes the log in.
+    const leftover = hasLog(file);
+    const connection = openDatabase(file, options);
+    session = { connection, workspace, orm: drizzle({ client: connection }) };
+    presence = announcePresence(file);
+    checkPages(session, options.quickCheck ?? "after-unclean-end", leftover && presence.alone);
+    settleTimezone(connection, workspace, timezone);
+    const salt = settleSalt(connection, options.randomBytes);
+    return storeOf(session, { file, salt, leave: presence.leave });
+  } catch (error) {
+    session?.connection.close();
+    presence?.leave();
+    throw storeError(error, file);
+  }
+}
+
+function hasLog(file: string): boolean {
+  const log = `${file}-wal`;
+  return existsSync(file) && (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function checkPages(
+  session: Session,
+  when: "after-unclean-end" | "always" | "never",
+  unclean: boolean,
+): void {
+  if (when === "never" || (when === "after-unclean-end" && !unclean)) return;
+  const problems = quickCheck(session);
+  if (problems.length > 0) throw damaged(session.connection.name, problems.slice(0, 3).join("; "));
+}
+
+interface Opened {
+  readonly file: string;
+  readonly salt: string;
+  readonly leave: () => void;
+}
+
+/** Each method is one synchronous transaction; what it throws is put into the program's own words. */
+function storeOf(session: Session, opened: Opened): Store {
+  const { file, salt } = opened;
+  const insertVerdicts = prepareVerdictInsert(session.connection, session.workspace, salt);
+
+  function inWords<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(storeError(error, file));
+      }
+    });
+  }
+
+  return {
+    recordVerdicts: (batch) => inWords(() => insertVerdicts(batch)),
+    readLogPosition: (axis, path) => inWords(() => readLogPosition(session, axis, path)),
+    listRejects: () => inWords(() => listRejects(session)),
+    readArtifact: (sha256) => inWords(() => readArtifact(session, sha256)),
+    readVerdict: (key) => inWords(() => readVerdict(session, key)),
+    listVerdicts: (filter) => inWords(() => listVerdicts(session, filter)),
+
+    listMonthCounts: (filter) => inWords(() => listMonthCounts(session, filter)),
+    readMonth: (period) => inWords(() => readMonth(session, period)),
+    drawSample: (draw) => inWords(() => drawSample(session, draw)),
+    listRiskCandidates: (draw) => inWords(() => listRiskCandidates(session, draw)),
+    hashFrame: (draw) => inWords(() => hashFrame(session, draw)),
+
+    planOpening: (opening) => inWords(() => planOpening(session, opening)),
+    listCycles: (filter) => inWords(() => listCycles(session, filter)),
+    listItems: (filter) => inWords(() => listItems(session, filter)),
+    moveItem: (move) => inWords(() => moveItem(session, move)),
+    appendGrades: (observations) => inWords(() => appendGrades(session, observations)),
+    listGrades: (filter) => inWords(() => listGrades(session, filter)),
+    closeCycle: (closing) => inWords(() => closeCycle(session, closing)),
+    listDecisions: (filter) => inWords(() => listDecisions(session, filter)),
+
+    recordStatusChange: (change, effects) => inWords(() => recordStatusChange(session, change, effects)),
+    listStatusChanges: (filter) => inWords(() => listStatusChanges(session, filter)),
+
+    planEffects: (effects, plannedAt) => inWords(() => planEffects(session, effects, plannedAt)),
+    claimEffect: (id) => inWords(() => claimEffect(session, id)),
+    finishEffect: (id, outcome) => inWords(() => finishEffect(session, id, outcome)),
+    listEffects: (filter) => inWords(() => listEffects(session, filter)),
+
+    readSetting: (name) => inWords(() => readSetting(session, name)),
+    writeSetting: (name, value, options) => inWords(() => writeSetting(session, name, value, options)),
+    readSalt: () => inWords(() => salt),
+    recordRun: (run) => inWords(() => recordRun(session, run)),
+    listRuns: (limit) => inWords(() => listRuns(session, limit)),
+    inspect: (options) => inWords(() => inspectStore(session, options)),
+    copyTo: (path) => inWords(() => copyDatabase(session.connection, path)),
+    close: () =>
+      inWords(() => {
+        disconnect(session.connection);
+        opened.leave();
+      }),
+  };
+}

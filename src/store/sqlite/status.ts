@@ -1,0 +1,51 @@
+import { and, eq } from "drizzle-orm";
+import type { StatusChange } from "../../core/decided.ts";
+import type { PlannedEffect } from "../../core/effect.ts";
+import { insertEffects } from "./effects.ts";
+import { statusChange } from "./schema.ts";
+import { type Session, writeAtOnce } from "./session.ts";
+
+export function recordStatusChange(
+  session: Session,
+  change: StatusChange,
+  effects: readonly PlannedEffect[],
+): void {
+  writeAtOnce(session, () => {
+    insertStatusChange(session, change);
+    insertEffects(session, effects, change.at);
+  });
+}
+
+/** Within the transaction of what brought the change about. */
+export function insertStatusChange(session: Session, change: StatusChange): void {
+  session.orm
+    .insert(statusChange)
+    .values({ ...change, workspace: session.workspace })
+    .run();
+}
+
+/** In the order in which they were recorded. */
+export function listStatusChanges(
+  session: Session,
+  filter: { readonly axis?: string } = {},
+): readonly StatusChange[] {
+  return session.orm
+    .select({
+      axis: statusChange.axis,
+      at: statusChange.at,
+      from: statusChange.from,
+      to: statusChange.to,
+      by: statusChange.by,
+      reason: statusChange.reason,
+      period: statusChange.period,
+    })
+    .from(statusChange)
+    .where(
+      and(
+        eq(statusChange.workspace, session.workspace),
+        filter.axis === undefined ? undefined : eq(statusChange.axis, filter.axis),
+      ),
+    )
+    .orderBy(statusChange.id)
+    .all();
+}

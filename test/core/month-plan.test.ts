@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import type { MonthCount } from "../../src/core/cycle.ts";
+import { type AxisMonth, planMonth } from "../../src/core/month-plan.ts";
+import { defaultBurden, defaultSampling } from "../../src/core/policy.ts";
+
+function month(axis: string, pass: number, fail: number, more: Partial<AxisMonth> = {}): AxisMonth {
+  const row = (word: "PASS" | "FAIL", count: number): MonthCount => ({
+    axis,
+    period: "2026-05",
+    epoch: "e1",
+    word,
+    artifact: "snapshot",
+    count,
+    firstAt: Date.UTC(2026, 4, 2),
+    lastAt: Date.UTC(2026, 4, 30),
+    costUsd: 0,
+    costKnown: 0,
+  });
+  return {
+    axis,
+    counts: [row("PASS", pass), row("FAIL", fail)].filter((counts) => counts.count > 0),
+    acceptRef: false,
+    passRate: 0.1,
+    firstMonth: false,
+    sampleTarget: null,
+    probes: 0,
+    raised: false,
+    ...more,
+  };
+}
+
+const plan = (months: readonly AxisMonth[], sampling = defaultSampling) =>
+  planMonth(months, sampling, defaultBurden);
+const codes = (months: readonly AxisMonth[], sampling = defaultSampling) =>
+  plan(months, sampling).notes.map((note) => `${note.axis ?? "*"} ${note.code}`);
+
+describe("planMonth", () => {
+  it("gives 64 PASS and 2 FAIL for 635 and 361 alone, the hour being over", () => {
+    expect(plan([month("judge", 635, 361)])).toMatchObject({
+      axes: [
+        {
+          axis: "judge",
+          state: "open",
+          epoch: "e1",
+          frame: { pass: 635, fail: 361, noArtifact: 0 },
+          passSize: 64,
+          failSize: 2,
+          riskMax: 0,
+          passRate: 0.1,
+          failRate: 0.1,
+          sampleTarget: null,
+          minutes: 99,
+        },
+      ],
+      minutesPlanned: 99,
+      overBy: 39,
+    });
+    expect(codes([month("judge", 635, 361)])).toEqual(["* over-hour", "judge fail-cut"]);
+  });
+
+  it("comes to 58.5 minutes for three axes at 5 PASS, 5 FAIL and 3 probes, with nothing cut", () => {
+    const names = ["verify-vault-write", "verify-strategic-output", "verify-dispatch"];
+    const planned = plan(names.map((name) => month(name, 40, 12, { probes: 3 })));
+    expect(
+      planned.axes.map(({ axis, passSize, failSize, minutes }) => [axis, passSize, failSize, minutes]),
+    ).toEqual([
+      ["verify-dispatch", 5, 5, 19.5],
+      ["verify-strategic-output", 5, 5, 19.5],
+      ["verify-vault-write", 5, 5, 19.5],
+    ]);
+    expect(planned).toMatchObject({ minutesPlanned: 58.5, overBy: 0, notes: [] });
+    // The minute and a half that is left is one risk item.
+    expect(planned.axes.map((axis) => axis.riskMax)).toEqual([1, 0, 0]);
+  });
+
+  it("shares what is left among the axes, FAIL before risk", () => {
+    const planned = plan([month("a", 100, 80), month("b", 100, 60), month("c", 100, 20)]);
+    // Uncut 3 x (10 + 2), so 4 further FAIL items of 6 + 4 + 3: a 2, b 1, c 1.
+    expect(planned.axes.map((axis) => [axis.passSize, axis.failSize, axis.riskMax])).toEqual([
+      [10, 4, 0],
+      [10, 3, 0],
+      [10, 3, 0],
+    ]);
+    expect(planned.minutesPlanned).toBe(60);
+    expect(codes([month("a", 100, 80), month("b", 100, 60), month("c", 100, 20)])).toEqual([
+      "a fail-cut",
+      "b fail-cut",
+      "c fail-cut",
+    ]);
+  });
+
+  it("leaves room for risk items when an axis is alone", () => {
+    expect(plan([month("a", 60, 8)]).axes[0]).toMatchObject({
+      passSize: 6,
+      failSize: 5,
+      riskMax: 2,
+      minutes: 16.5,
+    });
+    expect(plan([month("a", 60, 8)], { ...defaultSampling, riskMax: 0 }).axes[0]).toMatchObject({
+      riskMax: 0,
+    });
+  });
+
+  it("skips an axis with 9 PASS verdicts, its probes included, and takes one with 10", () => {
+    const planned = plan([month("few", 9, 30, { probes: 3 }), month("enough", 10, 0)]);
+    expect(planned.axes).toMatchObject([
+      { axis: "enough", state: "open", passSize: 5, failSize: 0 },
+      {
+        axis: "few",
+        state: "below-threshold",
+        epoch: "e1",
+        passSize: 0,
+        failSize: 0,
+        riskMax: 0,
+        minutes: 0,
+      },
+    ]);
+    expect(planned.minutesPlanned).toBe(7.5);
+    expect(codes([month("few", 9, 30)])).toEqual(["few below-threshold"]);
+  });
+
+  it("has a below-threshold axis without an epoch where there was no verdict", () => {
+    expect(plan([month("silent", 0, 0)]).axes).toMatchObject([{ state: "below-threshold", epoch: null }]);
+    expect(plan([])).toEqual({ axes: [], minutesPlanned: 0, overBy: 0, notes: [] });
+  });
+
+  it("takes whole strata by hand, whatever the minimum and the hour say", () => {
+    expect(plan([month("judge", 13, 987, { sampleTarget: 1000 })])).toMatchObject({
+      axes: [{ state: "open", passSize: 13, failSize: 987, sampleTarget: 1000, minutes: 1500, riskMax: 0 }],
+      overBy: 1440,
+    });
+    expect(plan([month("judge", 3, 1, { sampleTarget: 2 })]).axes).toMatchObject([
+      { state: "open", passSize: 2, failSize: 1 },
+    ]);
+    expect(codes([month("judge", 3, 1, { sampleTarget: 2, passRate: 0.9, raised: true })])).toEqual([
+      "judge by-hand",
+    ]);
+  });
+
+  it("uses first_month_target in a first month only, and a size by hand before it", () => {
+    const sampling = { ...defaultSampling, firstMonthTarget: 8 };
+    const sizeOf = (more: Partial<AxisMonth>) => plan([month("new", 30, 30, more)], sampling).axes[0];
+    expect(sizeOf({ firstMonth: true })).toMatchObject({ passSize: 8, failSize: 8, sampleTarget: 8 });
+    expect(sizeOf({ firstMonth: true, sampleTarget: 4 })).toMatchObject({ passSize: 4, sampleTarget: 4 });
+    expect(sizeOf({ firstMonth: false })).toMatchObject({ passSize: 5, sampleTarget: null });
+    expect(codes([month("new", 30, 30, { firstMonth: true })])).toEqual(["new first-month"]);
+  });
+
+  it("never cuts a raised sample and says what it costs beyond the hour", () => {
+    const planned = plan([month("watched", 60, 40, { raised: true }), month("other", 60, 40)]);
+    expect(planned.axes).toMatchObject([
+      { axis: "other", passSize: 6, failSize: 2 },
+      { axis: "watched", passSize: 20, failSize: 20 },
+    ]);
+    expect(planned.overBy).toBe(12);
+    expect(planned.notes.map((note) => note.code)).toEqual(["over-hour", "fail-cut", "raised"]);
+  });
+});

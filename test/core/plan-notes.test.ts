@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { notesOfPlan, type PlannedAxis } from "../../src/core/plan-notes.ts";
+import { defaultBurden, defaultSampling } from "../../src/core/policy.ts";
+
+const plain: PlannedAxis = {
+  axis: "verify-dispatch",
+  open: true,
+  frame: { pass: 50, fail: 10, noArtifact: 0 },
+  firstMonth: false,
+  raised: false,
+  passRate: 0.1,
+  target: null,
+  failSize: 5,
+  failBetter: 5,
+};
+
+const codes = (axis: Partial<PlannedAxis>, sampling = defaultSampling, overBy = 0) =>
+  notesOfPlan([{ ...plain, ...axis }], overBy, sampling, defaultBurden).map((note) => note.code);
+
+describe("notesOfPlan", () => {
+  it("has nothing to say of a plain month", () => {
+    expect(codes({})).toEqual([]);
+    expect(notesOfPlan([], 0, defaultSampling, defaultBurden)).toEqual([]);
+  });
+
+  it.each([0.05, 0.2])("takes a rate of %d without a word", (passRate) =>
+    expect(codes({ passRate })).toEqual([]),
+  );
+
+  it.each([0.049, 0.21, 0, 1])("warns of a PASS rate of %d", (passRate) => {
+    expect(codes({ passRate })).toEqual(["pass-rate"]);
+  });
+
+  it.each([0.01, 0.3])("warns of a FAIL rate of %d", (failRate) => {
+    expect(codes({}, { ...defaultSampling, failRate })).toEqual(["fail-rate"]);
+    expect(codes({ target: 20 }, { ...defaultSampling, failRate })).toEqual(["by-hand"]);
+  });
+
+  it("says that kappa cannot be identified, once, whether FAIL is turned off or did not occur", () => {
+    const off = { ...defaultSampling, failMin: 0, failRate: 0 };
+    expect(codes({ failSize: 0, failBetter: 0 }, off)).toEqual(["fail-off"]);
+    expect(codes({ frame: { pass: 50, fail: 0, noArtifact: 0 }, failSize: 0, failBetter: 0 }, off)).toEqual([
+      "fail-off",
+    ]);
+    expect(codes({ frame: { pass: 50, fail: 0, noArtifact: 0 }, failSize: 0, failBetter: 0 })).toEqual([
+      "no-fail",
+    ]);
+  });
+
+  it("counts verdicts without an artifact, also of a month that is not sampled", () => {
+    const frame = { pass: 3, fail: 0, noArtifact: 9 };
+    expect(codes({ open: false, frame, passRate: 0.9 })).toEqual(["no-artifact", "below-threshold"]);
+  });
+
+  it("puts the whole month first and names the axis in the rest", () => {
+    const notes = notesOfPlan([{ ...plain, failSize: 2 }], 4.5, defaultSampling, defaultBurden);
+    expect(notes.map((note) => [note.axis, note.code])).toEqual([
+      [null, "over-hour"],
+      ["verify-dispatch", "fail-cut"],
+    ]);
+    expect(notes[0]?.text).toContain("4.5");
+    expect(notes[1]?.text).toContain("verify-dispatch");
+  });
+});

@@ -1,0 +1,98 @@
+import type { Cycle, Item } from "../../src/core/cycle.ts";
+import type { HistoryRow } from "../../src/core/history-row.ts";
+
+/** A closed month that was reverted by K!: 4 overrides of 9, frame 90 + 10; the figures are the real ones. */
+export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
+  return {
+    workspace: "default",
+    axis: "verify-dispatch",
+    period: "2026-05",
+    epoch: "e".repeat(64),
+    state: "closed",
+    because: null,
+    verdicts: { pass: 90, fail: 10, error: 2 },
+    frame: { pass: 90, fail: 10, noArtifact: 0, late: 0 },
+    otherEpochs: [],
+    provisional: false,
+    sampled: { pass: 9, fail: 5, probe: 0, risk: 2 },
+    graded: { pass: 9, fail: 5, probe: 0, risk: 2 },
+    cantTell: 0,
+    table: { pp: 5, pf: 4, fp: 0, ff: 5 },
+    kappa: { status: "ok", value: 0.219, low: 0.077, high: 0.468, because: null, bounds: null },
+    pool: {
+      passSize: 90,
+      passGraded: 9,
+      overrides: 4,
+      failSize: 10,
+      failGraded: 5,
+      founderPassInFail: 0,
+    },
+    pBelowThreshold: 0.9962,
+    overrideRateAtThreshold: 0.04,
+    overrides: 4,
+    reverseOverrides: 0,
+    streak: 1,
+    escape: { escaped: 0, graded: 0, low: null, high: null },
+    minutes: { planned: 24, spent: 22.5 },
+    topUp: { batches: 0, graded: 0 },
+    errors: [
+      { id: "d-2041", kind: "timeout" },
+      { id: "d-2077", kind: "refused" },
+    ],
+    decision: {
+      mode: "guarded",
+      action: "revert",
+      reasons: ["kappa-overwhelming"],
+      evidence: "uncertain",
+      literal: { action: "revert", reasons: ["kappa"] },
+      guarded: { action: "revert", reasons: ["kappa-overwhelming"] },
+    },
+    status: { before: "graduated", after: "assisted" },
+    ...changes,
+  };
+}
+
+/** An opened cycle of the same month. */
+export function sampleCycle(changes: Partial<Cycle> = {}): Cycle {
+  return {
+    axis: "verify-dispatch",
+    period: "2026-05",
+    state: "open",
+    because: null,
+    epoch: "e".repeat(64),
+    openedAt: Date.UTC(2026, 5, 1, 13),
+    dueAt: Date.UTC(2026, 6, 1, 13),
+    closedAt: null,
+    frame: { pass: 90, fail: 10, noArtifact: 0 },
+    frameHash: "f".repeat(64),
+    watermark: 190,
+    passRate: 0.1,
+    failRate: 0.1,
+    minutesPlanned: 24,
+    sampleTarget: null,
+    firstMonth: false,
+    queue: "local",
+    ...changes,
+  };
+}
+
+export function sampleItem(changes: Partial<Item> = {}): Item {
+  return {
+    ref: "k7m2abcdefghjkmn",
+    axis: "verify-dispatch",
+    period: "2026-05",
+    kind: "pass",
+    batch: 1,
+    state: "planned",
+    verdictKey: "a".repeat(64),
+    word: "PASS",
+    artifact: { kind: "snapshot", sha256: "b".repeat(64) },
+    title: "verify-dispatch · 1 of 14",
+    orderKey: 1,
+    attempts: 0,
+    externalId: null,
+    url: null,
+    withdrawnBecause: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import type { StatusReport } from "../../src/core/status-report.ts";
+import { renderStatus } from "../../src/reports/status-text.ts";
+import { sampleRow } from "./sample-row.ts";
+
+const { status: _status, because: _because, ...row } = sampleRow();
+const report: StatusReport = {
+  now: "2026-06-10T13:00:00.000Z",
+  nextRun: { local: "2026-07-01 09:00 EDT", utc: "2026-07-01 13:00 UTC" },
+  axes: [
+    {
+      ...row,
+      status: "assisted",
+      atRisk: false,
+      because: null,
+      gate: { gradesNeeded: 3, daysNeeded: 9 },
+      open: [],
+    },
+    {
+      axis: "verify-vault-write",
+      status: "no axis file",
+      atRisk: true,
+      because: "the streak is 2",
+      open: [],
+    },
+  ],
+  open: [
+    {
+      axis: "verify-vault-write",
+      period: "2026-05",
+      items: 12,
+      graded: 5,
+      pending: 7,
+      overdue: true,
+      due: "2026-07-01T13:00:00.000Z",
+      minutes: 10.5,
+    },
+  ],
+  aggregate: {
+    minutesPlanned: 18,
+    minutesSpent: 7.5,
+    axesAtRisk: 1,
+    judgeCostUsd: 4.2,
+    judgeCostShare: 0.014,
+  },
+  next: [
+    { at: "2026-07-01T13:00:00.000Z", local: "2026-07-01 09:00 EDT", utc: "2026-07-01 13:00 UTC" },
+    { at: "2026-08-01T13:00:00.000Z", local: "2026-08-01 09:00 EDT", utc: "2026-08-01 13:00 UTC" },
+  ],
+  pending: [{ kind: "message", period: "2026-05", axis: null, because: "no channel answered", hint: null }],
+  warnings: ["the clock stands before the last run"],
+};
+
+it("shows axes, open months, the whole, the next runs, what is pending and warnings", () => {
+  const lines = renderStatus(report, "America/New_York").split("\n");
+  const of = (start: string): string => lines.find((line) => line.startsWith(start)) ?? "";
+  expect(lines[0]).toContain("2026-06-10 09:00 EDT (13:00 UTC)");
+  expect(of("verify-dispatch ").split(/\s{2,}/)).toEqual([
+    "verify-dispatch",
+    "assisted",
+    "2026-05",
+    "100",
+    "14",
+    "0.219 [0.077, 0.468]",
+    "4 of 9",
+    "1",
+    "revert",
+    "no",
+  ]);
+  expect(of("verify-vault-write ")).toMatch(/no axis file +– +–/);
+  expect(lines.some((line) => line.includes("the streak is 2"))).toBe(true);
+  expect(lines.some((line) => line.includes("3 more grades and 9 more clean days"))).toBe(true);
+  expect(
+    lines.some((line) => /5 of 12 +7 +10\.5 +2026-07-01 09:00 EDT \(13:00 UTC\), overdue/.test(line)),
+  ).toBe(true);
+  expect(of("review")).toContain("7.5 of 18.0 minutes");
+  expect(of("at risk")).toContain("1 of 2 axes");
+  expect(of("judge cost")).toContain("4.20 USD last month, 1.4% of production");
+  expect(of("next run")).toContain("2026-07-01 09:00 EDT");
+  expect(of("then")).toContain("2026-08-01 09:00 EDT");
+  expect(of("pending")).toContain("no channel answered");
+  expect(of("warning")).toContain("clock");
+});
+
+it("says so when there are no axes and no open months", () => {
+  const text = renderStatus({ ...report, axes: [], open: [], next: [], warnings: [], pending: [] }, "UTC");
+  expect(text).toContain("no axes");
+  expect(text).toContain("no open months");
+});
