@@ -11,7 +11,7 @@ import type { CycleContext } from "./cycle/context.ts";
 import type { Effects } from "./effects/effects.ts";
 import { createEffects } from "./effects/perform.ts";
 import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
-import { type IntakeResult, sumResults } from "./intake/intake-result.ts";
+import { type IntakeNote, type IntakeResult, sumResults } from "./intake/intake-result.ts";
 import { ingestFile } from "./intake/named-file.ts";
 import { ingestLog } from "./intake/verdict-log.ts";
 import { createLocalQueue, type LocalQueue } from "./regrade/local-queue.ts";
@@ -100,7 +100,13 @@ async function assemble(
     queue: localQueue,
     queueOf: (kind) => (kind === localQueue.kind ? localQueue : null),
     effects: options.dryRun ? rehearsedEffects : effectsOf(config, options, step),
-    ingest: ingestLogs,
+    ingest: async () => {
+      const result = await ingestLogs();
+      return {
+        ...result,
+        waiting: result.notes.filter(isWaiting).map(({ file, message }) => `${file}: ${message}`),
+      };
+    },
     readAxes: () => axes().axes,
     now: clock.now,
     rehearsal: clock.rehearsal,
@@ -208,6 +214,11 @@ async function ingestAxisLogs(axes: readonly Axis[], now: number, sink: Store): 
     results.push(await ingestLog({ axis, path: axis.verdictLog, axes: known, now, sink }));
   }
   return sumResults(results);
+}
+
+/** A log that is not there yet is nothing to wait for; one that is there and cannot be read is. */
+function isWaiting({ kind }: IntakeNote): boolean {
+  return kind === "rubric-unreadable" || kind === "log-unreadable" || kind === "log-not-a-file";
 }
 
 function byName(axes: readonly Axis[]): ReadonlyMap<string, Axis> {

@@ -179,7 +179,9 @@ describe("secretsFrom", () => {
       KEYBOARD: "qwertyuiop",
       NTFY_AUTH: "tk_named-by-config",
     };
-    expect(new Set(secretsFrom(env))).toEqual(["hook-secret", "ntn_12345678", "password-1", "sk-lowercase"]);
+    expect(new Set(secretsFrom(env))).toEqual(
+      new Set(["hook-secret", "ntn_12345678", "password-1", "sk-lowercase"]),
+    );
     expect(secretsFrom(env, ["NTFY_AUTH"])).toContain("tk_named-by-config");
   });
 

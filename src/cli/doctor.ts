@@ -10,7 +10,7 @@ export function addDoctorCommand(program: Command, host: CommandHost): void {
     .description(
       "Looks at everything that the month needs: Node, the native module, the config, axis files, rubrics, logs,\n" +
         "the database, the state and vault folders, channels and the clock; then shows the next three runs.\n" +
-        "Ends with 1 where there is something to mend. It changes nothing.",
+        "Ends with 1 where there is something to mend. It mends nothing by itself.",
     )
     .addHelpText("after", "\nExamples:\n  $ improve-cron doctor\n  $ improve-cron doctor --json\n")
     .action(async (_options: object, command: Command) => {

@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { terminalText } from "../reports/terminal-text.ts";
 import { exitCodeOf, ImproveCronError, messageOf } from "../errors.ts";
 
 /** How a call of the program failed, ready to be told. */
@@ -58,6 +59,7 @@ export function tellFailure(
     streams.out(`${JSON.stringify({ error: { code, message, hint } })}\n`);
     return;
   }
-  streams.err(`improve-cron: ${message}\n`);
-  if (hint !== null) streams.err(`${hint}\n`);
+  // Messages quote files and arguments, and whoever wrote those may have hidden terminal commands in them.
+  streams.err(terminalText(`improve-cron: ${message}\n`));
+  if (hint !== null) streams.err(terminalText(`${hint}\n`));
 }

@@ -30,45 +30,46 @@ export function renderProgress(session: GradingSession, minutesPerItem: number):
 export function renderHeading(item: GradingItem, columns: number): readonly string[] {
   const question = item.intent === null ? "Would you accept this?" : terminalText(item.intent);
   const lines = [
-    `${oneLine(item.title)} · ${item.period} · due ${item.due}`,
+    ...wrapText(`${oneLine(item.title)} · ${item.period} · due ${item.due}`, columns),
     ...wrapText(question.replaceAll(/\s+/g, " ").trim(), columns),
   ];
   return item.answer === null ? lines : [...lines, `Your grade so far: ${gradeNames[item.answer]}`];
 }
 
 /**
- * One screen of a sitting, at most `rows` lines: progress, heading, one page of the artifact, and the choices.
+ * One screen of a sitting, at most `rows` lines of at most `columns` columns where the terminal is not tiny:
+ * progress, heading, one page of the artifact, and the choices.
  * A page number past the last one starts over, so that a reader can leaf round.
  */
 export function renderGradingScreen(session: GradingSession, facts: ScreenFacts): readonly string[] {
+  const { columns, rows } = facts;
   const item = currentItem(session);
-  const rule = "─".repeat(facts.columns);
-  const top = [renderProgress(session, facts.minutesPerItem), ...renderHeading(item, facts.columns), rule];
-  const bottomLines = session.phase.kind === "item" ? 2 : 3;
-  const pageRows = Math.max(1, facts.rows - top.length - bottomLines - 1);
-  const text = wrapText(terminalText(item.text), facts.columns);
-  const pages = Math.max(1, Math.ceil(text.length / pageRows));
-  const page = session.phase.kind === "item" ? session.phase.page % pages : 0;
+  const rule = "─".repeat(columns);
+  const top = [
+    ...wrapText(renderProgress(session, facts.minutesPerItem), columns),
+    ...renderHeading(item, columns),
+    rule,
+  ];
+  const bottom = [rule, ...renderFooter(session, columns)];
+  const text = wrapText(terminalText(item.text), columns);
+  const room = Math.max(1, rows - top.length - bottom.length);
+  if (text.length <= room) return [...top, ...text, ...bottom];
+  const pageRows = Math.max(1, room - 1);
+  const pages = Math.ceil(text.length / pageRows);
+  const page = session.phase.page % pages;
   const body = text.slice(page * pageRows, (page + 1) * pageRows);
-  return [...top, ...body, rule, ...renderFooter(session, { page, pages, columns: facts.columns })];
+  const where = `page ${page + 1} of ${pages}, space: ${page === pages - 1 ? "first" : "next"} page`;
+  return [...top, ...body, where, ...bottom];
 }
 
-function renderFooter(
-  session: GradingSession,
-  where: { readonly page: number; readonly pages: number; readonly columns: number },
-): readonly string[] {
-  if (session.phase.kind === "reason") {
-    const typed = oneLine(session.phase.typed);
-    return [
-      `${gradeNames[session.phase.grade]}. Why? Enter for none, Esc to choose again.`,
-      // The end of a long reason stays in sight.
-      `> ${[...typed].slice(-(where.columns - 4)).join("")}`,
-    ];
-  }
-  if (where.pages === 1) return [gradingChoices];
-  const onLast = where.page === where.pages - 1;
-  const more = onLast ? "space: first page" : "space: next page";
-  return [`page ${where.page + 1} of ${where.pages} · ${more}   ${gradingChoices}`];
+function renderFooter(session: GradingSession, columns: number): readonly string[] {
+  if (session.phase.kind === "item") return wrapText(gradingChoices, columns);
+  const typed = [...oneLine(session.phase.typed)];
+  return [
+    ...wrapText(`${gradeNames[session.phase.grade]}. Why? Enter for none, Esc to choose again.`, columns),
+    // The end of a long reason stays in sight.
+    `> ${typed.slice(-Math.max(1, columns - 4)).join("")}`,
+  ];
 }
 
 /** What is said at the end of a sitting. */

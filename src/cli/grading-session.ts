@@ -9,7 +9,7 @@ export interface GradingItem extends BlindItem {
 /** Where the person is: looking at an item (a page of it), or writing why it got its grade. */
 export type GradingPhase =
   | { readonly kind: "item"; readonly page: number }
-  | { readonly kind: "reason"; readonly grade: Grade; readonly typed: string };
+  | { readonly kind: "reason"; readonly page: number; readonly grade: Grade; readonly typed: string };
 
 /** A sitting at the terminal: which item is on the screen, and what the items have been graded. */
 export interface GradingSession {
@@ -77,7 +77,7 @@ function stepAtItem(session: GradingSession, page: number, input: GradingInput):
   if (input.kind !== "letter") return goOn(session);
   const letter = input.letter.toLowerCase();
   const grade = Object.hasOwn(gradeOfLetter, letter) ? gradeOfLetter[letter] : undefined;
-  if (grade !== undefined) return goOn({ ...session, phase: { kind: "reason", grade, typed: "" } });
+  if (grade !== undefined) return goOn({ ...session, phase: { kind: "reason", page, grade, typed: "" } });
   switch (letter) {
     case "b":
       return goOn(session.position === 0 ? session : moveTo(session, session.position - 1));
@@ -104,7 +104,7 @@ function stepAtReason(
     case "erase-all":
       return retype("");
     case "cancel":
-      return goOn({ ...session, phase: { kind: "item", page: 0 } });
+      return goOn({ ...session, phase: { kind: "item", page: phase.page } });
     case "submit": {
       const item = currentItem(session);
       const typed = phase.typed.trim();

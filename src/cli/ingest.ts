@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { ImproveCronError } from "../errors.ts";
-import { type IntakeAnswer, intakeAnswerOf, isWhollyRejected, renderIntakeAnswer } from "./intake-answer.ts";
+import { type IntakeAnswer, intakeAnswerOf, isWhollyRejected, renderIntakeAnswer, tellNotes } from "./intake-answer.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { refuseMissingFolder, writeOutput } from "./write-output.ts";
@@ -41,6 +41,7 @@ async function ingest(session: Session, files: readonly string[], options: Inges
   await using app = await session.openApp();
   const report =
     paths.length === 0 ? await app.ingestLogs() : await app.ingestFiles(paths, options.axis ?? null);
+  tellNotes(session, report);
   const answer = intakeAnswerOf(report);
   if (rejectsFile !== null) await writeOutput(rejectsFile, rejectLines(answer));
   session.answer(answer, () => renderIntakeAnswer(answer));

@@ -2,6 +2,7 @@ import type { IntakeReport, RejectedRow } from "../core/intake.ts";
 import { oneLine } from "../reports/terminal-text.ts";
 
 const shownRejects = 20;
+const shownNotes = 20;
 
 /** A refused row as programs get it: where it stood, why, and the row itself. */
 export type RejectAnswer = Pick<RejectedRow, "file" | "line" | "reason" | "raw">;
@@ -30,6 +31,15 @@ export function renderIntakeAnswer(answer: IntakeAnswer): string {
   const shown = rejects.slice(0, shownRejects).map((row) => `  ${oneLine(row.file)}:${row.line}: ${oneLine(row.reason)}`);
   const more = rejects.length - shown.length;
   return [sum, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
+}
+
+/** Tells on stderr what is worth knowing of the files beside the rows: rotated, not there yet, half a line at the end. */
+export function tellNotes(
+  { note }: { readonly note: (text: string) => void },
+  { notes }: { readonly notes: readonly { readonly file: string; readonly message: string }[] },
+): void {
+  for (const { file, message } of notes.slice(0, shownNotes)) note(`${oneLine(file)}: ${oneLine(message)}`);
+  if (notes.length > shownNotes) note(`and ${notes.length - shownNotes} more notes`);
 }
 
 /** Whether not a single row of an input was any good: then the input is wrong, not a row of it. */

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { ImproveCronError } from "../errors.ts";
-import { intakeAnswerOf, renderIntakeAnswer } from "./intake-answer.ts";
+import { intakeAnswerOf, renderIntakeAnswer, tellNotes } from "./intake-answer.ts";
 import { parseNumber } from "./option-values.ts";
 import { readStdin } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { type VerdictFlags, verdictRowOf } from "./verdict-flags.ts";
+import { verdictRowsOf } from "./verdict-rows.ts";
 
 /** Adds `record`, one verdict from flags or any number from stdin. */
 export function addRecordCommand(program: Command, host: CommandHost): void {
@@ -42,7 +43,7 @@ export function addRecordCommand(program: Command, host: CommandHost): void {
 async function record(session: Session, input: string | undefined, flags: VerdictFlags): Promise<number> {
   const fromStdin = checkUsage(input, flags);
   const rows = fromStdin
-    ? [(await readStdin(session.terminal.stdin)).toString("utf8")]
+    ? verdictRowsOf(await readStdin(session.terminal.stdin))
     : [verdictRowOf(flags)];
   await using app = await session.openApp();
   const report = await app.recordVerdicts({
@@ -50,6 +51,7 @@ async function record(session: Session, input: string | undefined, flags: Verdic
     rows,
     baseFolder: session.cwd,
   });
+  tellNotes(session, report);
   const answer = intakeAnswerOf(report);
   session.answer(answer, () => renderIntakeAnswer(answer));
   return report.rejected > 0 ? 2 : 0;

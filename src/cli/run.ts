@@ -39,7 +39,8 @@ async function run(session: Session, options: RunOptions): Promise<number> {
     import("../reports/run-summary-text.ts"),
   ]);
   const dryRun = options.dryRun === true;
-  await using app = await session.openApp({ dryRun });
+  if (dryRun) session.note("Dry run: this is what would happen. Nothing is stored, written or sent.");
+  await using app = await session.openApp({ dryRun, step: session.terminal.progress });
   const lock = app.acquireRunLock();
   if (lock.kind === "busy") {
     session.answer({ status: "already-running", pid: lock.pid }, () =>

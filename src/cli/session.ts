@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { App } from "../app.ts";
+import type { App, AppOptions } from "../app.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One call of the program: its global options, its surroundings, and the way to the app behind it. */
@@ -12,7 +12,7 @@ export interface Session {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   /** The app as the config describes it; the caller disposes of it. */
-  openApp(options?: { readonly dryRun: boolean }): Promise<App>;
+  openApp(options?: Partial<Pick<AppOptions, "dryRun" | "step">>): Promise<App>;
   /** Answers with JSON under `--json`, else with the text for people. */
   answer(value: unknown, text: () => string): void;
   /** A notice beside the answer: stderr, whatever the mode. */
@@ -60,7 +60,7 @@ export function createSession(
       // The app brings the database, YAML and zod with it: --help and --version must not wait for them.
       const { openApp } = await import("../app.ts");
       const write = json ? terminal.err : terminal.out;
-      return openApp({ configFile, env, cwd, now, dryRun: how?.dryRun ?? false, write });
+      return openApp({ configFile, env, cwd, now, dryRun: false, write, ...how });
     },
     answer: (value, text) => {
       terminal.out(json ? `${JSON.stringify(value, null, 2)}\n` : withNewline(text()));

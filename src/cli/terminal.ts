@@ -11,8 +11,10 @@ export interface Terminal {
   rows(): number;
   /** What was asked for, on stdout. */
   out(text: string): void;
-  /** Progress, notices and errors, on stderr. */
+  /** Notices and errors, on stderr. */
   err(text: string): void;
+  /** What is being done, on one line of stderr that the next one overwrites; null ends it. Only on a terminal. */
+  progress(text: string | null): void;
 }
 
 const columnsWithoutTerminal = 100;
@@ -37,6 +39,16 @@ export function createTerminal(
   const write = (stream: NodeJS.WriteStream, text: string): void => {
     if (!lost.has(stream)) stream.write(text);
   };
+  let isShowingProgress = false;
+  const progress = (text: string | null): void => {
+    if (stderr.isTTY !== true || (text === null && !isShowingProgress)) return;
+    write(stderr, `\r\u001b[2K${text ?? ""}`);
+    isShowingProgress = text !== null;
+  };
+  const say = (stream: NodeJS.WriteStream, text: string): void => {
+    progress(null);
+    write(stream, text);
+  };
   return {
     stdin,
     stdout,
@@ -44,8 +56,9 @@ export function createTerminal(
     color: stdout.isTTY === true && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb",
     columns: () => stdout.columns ?? columnsWithoutTerminal,
     rows: () => stdout.rows ?? rowsWithoutTerminal,
-    out: (text) => write(stdout, text),
-    err: (text) => write(stderr, text),
+    out: (text) => say(stdout, text),
+    err: (text) => say(stderr, text),
+    progress,
   };
 }
 

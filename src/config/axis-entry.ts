@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isAxisName } from "../core/axis.ts";
 import type { Axis } from "../core/axis.ts";
 import { isZone } from "../core/month.ts";
+import { withValue } from "./config-problem.ts";
 import type { AxisProblem } from "./config.ts";
 import { nearestTimeZone } from "./nearest-zone.ts";
 import { pathTrap, resolvePath } from "./resolve-path.ts";
@@ -105,7 +106,7 @@ export function readAxisEntry(data: unknown, place: AxisPlace): AxisEntry {
       file,
       line: lineOf(writtenPath),
       key: writtenPath.join("."),
-      message: value === undefined ? "is missing" : message,
+      message: value === undefined ? "is missing" : withValue(message, value),
       hint,
     };
   });

@@ -25,8 +25,7 @@ export function formatProblem(problem: ConfigProblem): string {
   const place =
     problem.file === null ? "" : `${problem.file}${problem.line === null ? "" : `:${problem.line}`}: `;
   const key = problem.key === null ? "" : `${problem.key}: `;
-  const value = problem.value === undefined ? "" : ` (it says ${showValue(problem.value)})`;
-  return `${place}${key}${problem.message}${value}. ${problem.hint}`;
+  return `${place}${key}${withValue(problem.message, problem.value)}. ${problem.hint}`;
 }
 
 /** All problems as the one error that the program ends with (code `config`, exit code 2). */
@@ -41,6 +40,11 @@ export function configError(problems: readonly ConfigProblem[]): ImproveCronErro
 }
 
 const longestValue = 80;
+
+/** What is wrong, with what is written there; undefined is nothing. */
+export function withValue(message: string, value: unknown): string {
+  return value === undefined ? message : `${message} (it says ${showValue(value)})`;
+}
 
 /** A value as one short line, without the control characters that could repaint a terminal. */
 function showValue(value: unknown): string {

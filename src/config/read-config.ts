@@ -97,7 +97,10 @@ export function checkConfig(options: ReadConfigOptions): ConfigCheck {
       else problems.push(problem);
     }
   }
-  if (problems.length > 0) return { kind: "problems", problems };
+  if (problems.length > 0) {
+    // In the order of the file: that is how they are mended.
+    return { kind: "problems", problems: problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
+  }
   return { kind: "config", config: toConfig(written, { file, settings, cwd, home, warnings }) };
 }
 

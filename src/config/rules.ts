@@ -31,13 +31,9 @@ const firingSchedule: Rule = {
       message: sentence.replace(/\.$/, ""),
       hint: 'Write five fields, e.g. "0 9 1 * *" for 09:00 on the 1st of each month.',
     });
-    const warnings = scheduleWarnings(schedule, zone).map(
-      (sentence): Finding => ({
-        ...finding(sentence),
-        warning: true,
-      }),
-    );
-    return [...checkSchedule(schedule, zone).map(finding), ...warnings];
+    const problems = checkSchedule(schedule, zone).map(finding);
+    if (problems.length > 0) return problems;
+    return scheduleWarnings(schedule, zone).map((sentence) => ({ ...finding(sentence), warning: true }));
   },
 };
 

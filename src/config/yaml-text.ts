@@ -43,7 +43,7 @@ export function readYamlFile(file: string): YamlText {
 /** Reads a YAML text of one document. Anchors, aliases and merge keys are followed. */
 export function parseYamlText(text: string): YamlText {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: false });
   const faults = document.errors.map((error) => faultOf(error, lines));
   let fatal = document.errors.some((error) => error.code !== "DUPLICATE_KEY");
   let value: unknown = null;

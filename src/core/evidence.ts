@@ -124,7 +124,8 @@ export function monthsSinceRestart(
   closedAt: number,
 ): readonly Cycle[] {
   const reverted = record.decisions
-    .filter((decision) => decision.action === "revert" && decision.period < period && decision.at <= closedAt)
+    // Months are decided oldest first, so an older month's revert always came before.
+    .filter((decision) => decision.action === "revert" && decision.period < period)
     .map((decision) => decision.period)
     .reduce<Month | null>((latest, month) => (latest === null || month > latest ? month : latest), null);
   const restartedAt = record.statusChanges

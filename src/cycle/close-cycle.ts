@@ -57,7 +57,8 @@ async function closeCycle(context: CycleContext, cycle: Cycle): Promise<Decision
     const cycles = record.cycles.map(
       (one): Cycle => (one.period === cycle.period ? { ...one, state: "closed", closedAt } : one),
     );
-    const options = await historyOptions(context, record, axis, closedAt);
+    // Whatever is in the store by now was observed before this close, even if a clock that was set back dates it later.
+    const options = await historyOptions(context, record, axis, Number.POSITIVE_INFINITY);
     const month = axisMonths({ ...record, cycles }, options).find(({ row }) => row.period === cycle.period);
     if (month === undefined) return null;
     const planned = planClosing(context, {

@@ -14,8 +14,8 @@ export interface CycleContext {
   /** The queue that an older cycle was opened in: open items stay where they are. Null where it is not set up any more. */
   readonly queueOf: (kind: string) => RegradeQueue | null;
   readonly effects: Effects;
-  /** Reads the logs named in the axis files into the store. */
-  readonly ingest: () => Promise<IntakeReport>;
+  /** Reads the logs named in the axis files into the store; `waiting` says which could not be read, and why. */
+  readonly ingest: () => Promise<IntakeReport & { readonly waiting: readonly string[] }>;
   /** The axes as their files stand now: read again at each use, since a person may have edited them. */
   readonly readAxes: () => readonly Axis[];
   readonly now: () => number;

@@ -1,5 +1,5 @@
 import type { Month } from "../core/cycle.ts";
-import type { IntakeReport } from "../core/intake.ts";
+import type { RejectedRow } from "../core/intake.ts";
 import { addMonths, isMonth, monthOf, monthStart } from "../core/month.ts";
 import type { IngestSummary, PendingStep, RunSummary } from "../core/run-summary.ts";
 import { ImproveCronError, messageOf } from "../errors.ts";
@@ -92,7 +92,11 @@ function checkMonth(context: CycleContext, month: Month, now: number): void {
 /** A log that cannot be read holds nothing else up: it is pending, and read at the next run. */
 async function ingestLogs(context: CycleContext, pending: PendingStep[]): Promise<IngestSummary> {
   try {
-    return summaryOf(await context.ingest());
+    const { read, stored, duplicate, rejected, rejects, waiting } = await context.ingest();
+    for (const because of waiting) {
+      pending.push({ kind: "ingest", period: null, axis: null, because, hint: null });
+    }
+    return { read, stored, duplicate, rejected, rejects: rejects.map(withoutSeen) };
   } catch (error) {
     const hint = error instanceof ImproveCronError ? error.hint : null;
     pending.push({ kind: "ingest", period: null, axis: null, because: messageOf(error), hint });
@@ -100,9 +104,8 @@ async function ingestLogs(context: CycleContext, pending: PendingStep[]): Promis
   }
 }
 
-function summaryOf(report: IntakeReport): IngestSummary {
-  const rejects = report.rejects.map(({ file, line, reason, raw }) => ({ file, line, reason, raw }));
-  return { ...report, rejects };
+function withoutSeen({ file, line, reason, raw }: RejectedRow): IngestSummary["rejects"][number] {
+  return { file, line, reason, raw };
 }
 
 async function openPeriods(

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { entryBytes, hasMarker, majorityLineEnd, tornLength } from "./log-entry.ts";
 import { ensureLogFolder } from "./log-folder.ts";
@@ -51,29 +51,32 @@ async function readLog(path: string): Promise<LogState | Waiting> {
   return { kind: "log", path, bytes: file.bytes, isNew: false };
 }
 
-/** What is missing at the end of the log: the rest of a torn entry, or the whole entry, on a line of its own. */
-function addition(log: LogState, request: VaultLogRequest): Buffer | "open-block" | "not-utf8" {
-  const lineEnd = majorityLineEnd(log.bytes.toString("utf8"));
-  const entry = entryBytes(request.markdown, request.marker, lineEnd);
+function entryFor(log: LogState, request: VaultLogRequest): Buffer {
+  return entryBytes(request.markdown, request.marker, majorityLineEnd(log.bytes.toString("utf8")));
+}
 
-  // A new log that was cut off: heading and entry were one write.
+/** What is missing behind an entry, or a whole new log, that an earlier append began at the end; null where none did. */
+function restOfTorn(log: LogState, request: VaultLogRequest): Buffer | null {
   const first = Buffer.concat([
-    Buffer.from(heading, "utf8"),
-    Buffer.from("\n"),
+    Buffer.from(`${heading}\n`, "utf8"),
     entryBytes(request.markdown, request.marker, "\n"),
   ]);
   if (log.bytes.length < first.length && first.subarray(0, log.bytes.length).equals(log.bytes)) {
     return first.subarray(log.bytes.length);
   }
-
+  const entry = entryFor(log, request);
   const torn = tornLength(log.bytes, entry);
-  if (torn > 0) return entry.subarray(torn);
+  return torn > 0 ? entry.subarray(torn) : null;
+}
 
+/** The whole entry, on a line of its own with a blank one before it, or why it may not go to this log. */
+function wholeEntry(log: LogState, request: VaultLogRequest): Buffer | "open-block" | "not-utf8" {
   const text = decodeUtf8(log.bytes);
   if (text === null) return "not-utf8";
   if (openBlockAtEnd(text) !== null) return "open-block";
+  const lineEnd = majorityLineEnd(text);
   const lead = /\n\r?\n$/.test(text) ? "" : text.endsWith("\n") ? lineEnd : lineEnd + lineEnd;
-  return Buffer.concat([Buffer.from(lead, "utf8"), entry]);
+  return Buffer.concat([Buffer.from(lead, "utf8"), entryFor(log, request)]);
 }
 
 /**
@@ -110,12 +113,15 @@ export async function appendVaultLog(request: VaultLogRequest): Promise<Done | W
       const log = await readLog(path);
       if (!("kind" in log)) return log;
       if (hasMarker(log.bytes.toString("utf8"), request.marker)) {
+        // Only the line end behind the marker may have been cut off.
+        const rest = restOfTorn(log, request);
+        if (rest?.toString("utf8").trim() === "") await append(log, rest, request.step);
         return done(`${path}: ${request.marker} is there already`);
       }
       logs.push(log);
     }
     for (const log of logs) {
-      const bytes = addition(log, request);
+      const bytes = restOfTorn(log, request) ?? wholeEntry(log, request);
       if (bytes === "open-block") continue;
       if (bytes === "not-utf8") {
         return waiting(
@@ -131,22 +137,5 @@ export async function appendVaultLog(request: VaultLogRequest): Promise<Done | W
     return waiting("open-block", `${request.path} and the log beside it end inside an open block`, hint);
   } catch (error) {
     return waitingFor(error);
-  }
-}
-
-/** Copies of the log that a sync client made of two edits at once; `doctor` lists them, nobody deletes them. */
-export async function listConflictCopies(path: string): Promise<readonly string[]> {
-  const extension = extname(path);
-  const stem = basename(path, extension);
-  const isCopy = /^( \d+|[ .-].*(conflict|sync-conflict-).*)$/i;
-  try {
-    const names = await readdir(dirname(path));
-    return names
-      .filter((name) => name.startsWith(stem) && name.endsWith(extension) && name !== basename(path))
-      .filter((name) => isCopy.test(name.slice(stem.length, name.length - extension.length)))
-      .sort()
-      .map((name) => join(dirname(path), name));
-  } catch {
-    return [];
   }
 }

@@ -1,3 +1,5 @@
+import { messageOf } from "../errors.ts";
+
 /** Containers inside containers, the outermost counted. */
 export const maxDepth = 64;
 
@@ -13,10 +15,7 @@ export function parseJson(text: string): ParsedJson {
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : "";
-    const position = /position (\d+)/.exec(message)?.[1];
-    const where = position === undefined ? "it ends too early" : `near character ${Number(position) + 1}`;
-    return { kind: "reject", reason: `not-json: this is not JSON, ${where}` };
+    return { kind: "reject", reason: `not-json: this is not JSON${placeOf(messageOf(error))}` };
   }
 }
 
@@ -47,4 +46,13 @@ function guardLevel(value: unknown, depth: number): string | null {
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/** Where the engine stopped, as far as its message says so; it may quote the text itself, which is left out. */
+function placeOf(message: string): string {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return `, near character ${Number(position) + 1}`;
+  if (/end of JSON/.test(message)) return ": it ends too early";
+  const token = /^Unexpected token '([!-~])'/.exec(message)?.[1];
+  return token === undefined ? "" : `: ${token} is unexpected`;
 }

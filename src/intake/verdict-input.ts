@@ -18,12 +18,15 @@ export async function recordVerdict(
   verdict: unknown,
   request: Omit<AcceptRequest, "verdicts" | "anywhere" | "batchRows">,
 ): Promise<RecordResult> {
-  const { stored, rejects, lastId, notes } = await acceptVerdicts({
+  const { read, stored, rejects, lastId, notes } = await acceptVerdicts({
     ...request,
     verdicts: [verdict],
     anywhere: true,
   });
   const [reject] = rejects;
   if (reject !== undefined) return { outcome: "rejected", id: null, because: reject.reason, notes };
+  // A blank text is passed over as a blank line is, but whoever hands one over here expects an answer.
+  if (read === 0)
+    return { outcome: "rejected", id: null, because: "not-an-object: there is no verdict in it", notes };
   return { outcome: stored === 1 ? "stored" : "duplicate", id: lastId, because: null, notes };
 }

@@ -62,7 +62,7 @@ describe("takeGradingStep", () => {
   it("gives nothing before the reason line, which may be empty", () => {
     const asked = take(start(three), letter("p"));
     expect(asked.given).toBeNull();
-    expect(asked.session.phase).toEqual({ kind: "reason", grade: "PASS", typed: "" });
+    expect(asked.session.phase).toEqual({ kind: "reason", page: 0, grade: "PASS", typed: "" });
     expect(take(asked.session, submit).given?.reason).toBeNull();
   });
 
@@ -72,6 +72,8 @@ describe("takeGradingStep", () => {
     expect(take(typed, { kind: "erase-all" }).session.phase).toMatchObject({ typed: "" });
     const taken = take(typed, { kind: "cancel" });
     expect(taken.session.phase).toEqual({ kind: "item", page: 0 });
+    const onPageTwo = take(start(three), { kind: "next-page" }, letter("f"), { kind: "cancel" });
+    expect(onPageTwo.session.phase).toEqual({ kind: "item", page: 1 });
     expect(taken.session.items[0]?.answer).toBeNull();
   });
 

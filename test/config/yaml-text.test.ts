@@ -5,6 +5,10 @@ import { describe, expect, it } from "vitest";
 import { largestYamlBytes, parseYamlText, readYamlFile } from "../../src/config/yaml-text.ts";
 import { folderWith, tempFolder } from "./temp-folder.ts";
 
+function row(name: string, of: string): string {
+  return `${name}: &${name} [${Array(9).fill(of).join(",")}]\n`;
+}
+
 describe("parseYamlText", () => {
   it.each([
     ["a tab as indentation", "a:\n  b: 1\nc:\n\td: 2\n", "tab-indent", 4, true],
@@ -23,7 +27,6 @@ describe("parseYamlText", () => {
   });
 
   it("refuses a few lines that grow without end", () => {
-    const row = (name: string, of: string): string => `${name}: &${name} [${Array(9).fill(of).join(",")}]\n`;
     const bomb = row("a", "x") + row("b", "*a") + row("c", "*b") + row("d", "*c");
     expect(parseYamlText(bomb)).toMatchObject({ fatal: true, faults: [{ code: "yaml-aliases" }] });
   });

@@ -242,6 +242,10 @@ describe("decidingEpoch", () => {
     expect(decidingEpoch([row("a", "PASS", 10, 10), row("b", "PASS", 12, 9)], lifted)).toMatchObject({
       epoch: "a",
     });
+    expect(decidingEpoch([row("a", "FAIL", 1, 10)], lifted)).toMatchObject({ kind: "deciding", epoch: "a" });
+    expect(decidingEpoch([row("a", "PASS", 2, 10), row("a", "FAIL", 5, 10)], lifted)).toMatchObject({
+      kind: "deciding",
+    });
     expect(decidingEpoch([row("a", "PASS", 3, 10, { artifact: "none" })], lifted)).toMatchObject({
       kind: "below-threshold",
       epoch: "a",

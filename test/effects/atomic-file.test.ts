@@ -35,6 +35,15 @@ afterEach(() => {
 const ignore = { step: (): void => undefined, attempt: 1 };
 const toUpper = (bytes: Buffer): Buffer => Buffer.from(bytes.toString().toUpperCase());
 
+async function refusal(path: string): Promise<string> {
+  const outcome = await replaceFile(path, toUpper, ignore);
+  return outcome.kind === "waiting" ? outcome.waiting.code : outcome.kind;
+}
+
+async function kindAt(attempt: number): Promise<string> {
+  return (await replaceFile(file, toUpper, { step: ignore.step, attempt })).kind;
+}
+
 describe("replaceFile", () => {
   it("replaces the content, keeps the mode and leaves no other file", async () => {
     chmodSync(file, 0o604);
@@ -99,10 +108,6 @@ describe("replaceFile", () => {
   });
 
   it("refuses a hard-linked, read-only, large or non-UTF-8 file and what is not a file", async () => {
-    const refusal = async (path: string): Promise<unknown> => {
-      const outcome = await replaceFile(path, toUpper, ignore);
-      return outcome.kind === "waiting" ? outcome.waiting.code : outcome.kind;
-    };
     chmodSync(file, 0o444);
     expect(await refusal(file)).toBe("read-only");
     chmodSync(file, 0o644);
@@ -153,14 +158,8 @@ describe("replaceFile", () => {
 
   it("lets a backup that never goes away postpone the first three attempts only", async () => {
     writeFileSync(join(folder, "axis.yaml~"), "old");
-    const at = async (attempt: number): Promise<string> =>
-      (await replaceFile(file, toUpper, { step: ignore.step, attempt })).kind;
-    expect([await at(1), await at(2), await at(3), await at(4)]).toEqual([
-      "waiting",
-      "waiting",
-      "waiting",
-      "replaced",
-    ]);
+    const kinds = [await kindAt(1), await kindAt(2), await kindAt(3), await kindAt(4)];
+    expect(kinds).toEqual(["waiting", "waiting", "waiting", "replaced"]);
   });
 
   it("removes temporary files of dead processes and no others", async () => {

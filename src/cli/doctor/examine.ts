@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import type { App } from "../../app.ts";
 import { readAxes } from "../../config/axis-file.ts";
 import type { Config } from "../../config/config.ts";
 import { checkConfig } from "../../config/read-config.ts";
@@ -9,7 +8,7 @@ import { createSchedule } from "../../schedule.ts";
 import type { Session } from "../session.ts";
 import { checkAxes } from "./axis-checks.ts";
 import { checkChannels } from "./channel-checks.ts";
-import { type Check, fine, finding, guarded } from "./check.ts";
+import { type Check, fine, guarded } from "./check.ts";
 import { describeConfig, describeConfigProblems } from "./config-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
 import { checkStateFolder } from "./state-checks.ts";
@@ -18,36 +17,30 @@ import { checkVault, describeConflictCopies } from "./vault-checks.ts";
 
 /** Everything that doctor looks at, in the order in which a person would mend it. It never throws. */
 export async function examine(session: Session): Promise<readonly Check[]> {
-  const runtime = [checkNodeVersion(process.versions.node), ...(await guarded("native module", nativeModule))];
   let config: Config | null = null;
-  const checks = await guarded("config", () => {
+  let isUsable = false;
+  const runtime = await guarded("native module", async () => [await checkNativeModule()]);
+  const ofConfig = await guarded("config", () => {
     const checked = checkConfig({ file: session.configFile, env: session.env, cwd: session.cwd });
-    if (checked.kind === "problems") return describeConfigProblems(checked.problems);
-    config = checked.config;
-    return describeConfig(checked.config);
+    isUsable = checked.kind === "config";
+    config = checked.kind === "config" ? checked.config : checked.readable;
+    return checked.kind === "config" ? describeConfig(checked.config) : describeConfigProblems(checked.problems);
   });
-  if (config === null) {
-    const skipped = finding(
-      "the rest",
-      "axes, logs, database, vault and channels can be looked at only when the config can be read",
-      "Mend the config and run doctor again.",
-    );
-    return [...runtime, ...checks, skipped];
-  }
-  return [...runtime, ...checks, ...(await examineWorkspace(session, config))];
+  const rest = config === null ? [] : await examineWorkspace(session, config, isUsable);
+  return [checkNodeVersion(process.versions.node), ...runtime, ...ofConfig, ...rest];
 }
 
-async function nativeModule(): Promise<readonly Check[]> {
-  return [await checkNativeModule()];
-}
-
-async function examineWorkspace(session: Session, config: Config): Promise<readonly Check[]> {
+async function examineWorkspace(
+  session: Session,
+  config: Config,
+  isUsable: boolean,
+): Promise<readonly Check[]> {
   const now = session.now ?? Date.now();
   const { vaultLog } = config;
   return [
     ...(await guarded("axes", () => checkAxes(readAxes(config)))),
     ...(await guarded("state folder", () => [checkStateFolder(config.stateFolder)])),
-    ...(await guarded("database", () => examineDatabase(session, config))),
+    ...(isUsable ? await guarded("database", () => examineDatabase(session, config)) : []),
     ...(await guarded("vault", async () => [
       checkVault(config),
       ...(vaultLog === null ? [] : describeConflictCopies(await listConflictCopies(vaultLog))),
@@ -67,10 +60,6 @@ async function examineDatabase(session: Session, config: Config): Promise<readon
     return [fine("database", `${config.databaseFile} will be made when it is needed`)];
   }
   await using app = await session.openApp();
-  return [...(await inspectStore(app)), describeClock(app.clock.now(), await checkClock(app.cycle))];
-}
-
-async function inspectStore(app: App): Promise<readonly Check[]> {
   const findings = await app.store.inspect({ quickCheck: true });
-  return findings.map(({ name, ok, message, fix }) => ({ name: `database: ${name}`, ok, message, fix }));
+  return [...findings, describeClock(app.clock.now(), await checkClock(app.cycle))];
 }

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { checkAxes } from "../../../src/cli/doctor/axis-checks.ts";
+import type { Axis } from "../../../src/core/axis.ts";
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "improve-cron-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+});
+
+function axis(facts: Partial<Axis> = {}): Axis {
+  return {
+    name: "verify-dispatch",
+    status: "graduated",
+    file: join(folder, "verify-dispatch.yaml"),
+    intent: null,
+    title: null,
+    rubricPath: null,
+    verdictLog: null,
+    model: null,
+    settings: {},
+    timezone: null,
+    acceptRef: false,
+    artifactRoots: [],
+    kappaThreshold: null,
+    overrideRate: null,
+    passRate: null,
+    probes: null,
+    ...facts,
+  };
+}
+
+const findingsOf = (one: Axis): readonly string[] =>
+  checkAxes({ axes: [one], problems: [] })
+    .filter(({ ok }) => !ok)
+    .map(({ name }) => name);
+
+describe("checkAxes", () => {
+  it("misses any axis", () => {
+    expect(checkAxes({ axes: [], problems: [] })).toMatchObject([{ name: "axes", ok: false }]);
+  });
+
+  it("tells each file that cannot be used, with its line and fix", () => {
+    const problem = {
+      code: "tab-indent",
+      file: "/axes/a.yaml",
+      line: 3,
+      key: null,
+      message: "a tab indents this line",
+      hint: "Use spaces.",
+    };
+    expect(checkAxes({ axes: [], problems: [problem] })).toEqual([
+      { name: "axis file", ok: false, message: "/axes/a.yaml:3: a tab indents this line", fix: "Use spaces." },
+    ]);
+  });
+
+  it("takes a log that is not there yet for a critic that has not spoken, a missing folder for a slip", () => {
+    expect(findingsOf(axis())).toEqual([]);
+    expect(findingsOf(axis({ verdictLog: join(folder, "later.jsonl") }))).toEqual([]);
+    expect(findingsOf(axis({ verdictLog: join(folder, "*.jsonl") }))).toEqual([]);
+    expect(findingsOf(axis({ verdictLog: join(folder, "lgos/a.jsonl") }))).toEqual(["log of verify-dispatch"]);
+    expect(findingsOf(axis({ verdictLog: join(folder, "lgos/*.jsonl") }))).toEqual(["log of verify-dispatch"]);
+  });
+
+  it("wants files where log and rubric are", () => {
+    const path = join(folder, "thing");
+    mkdirSync(path);
+    expect(findingsOf(axis({ verdictLog: path }))).toEqual(["log of verify-dispatch"]);
+    expect(findingsOf(axis({ rubricPath: path }))).toEqual(["rubric of verify-dispatch"]);
+    expect(findingsOf(axis({ rubricPath: join(folder, "none.md") }))).toEqual(["rubric of verify-dispatch"]);
+    writeFileSync(join(folder, "rubric.md"), "PASS if clear.\n");
+    expect(findingsOf(axis({ rubricPath: join(folder, "rubric.md") }))).toEqual([]);
+  });
+});
