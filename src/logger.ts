@@ -39,7 +39,7 @@ export function createLogger(options: LoggerOptions): Logger {
   const scrub = createScrubber(secrets);
   const stream = {
     write: (line: string): void => {
-      destination.write(scrub(line));
+      destination.write(line);
     },
     flushSync: (): void => destination.flushSync?.(),
   };
@@ -126,7 +126,7 @@ export function createScrubber(secrets: readonly string[]): (text: string) => st
   const spellings = new Set(secrets.filter((secret) => secret !== "").flatMap(spellingsOf));
   if (spellings.size === 0) return (text) => text;
   // The longest first: the start of one spelling may be another.
-  const alternatives = [...spellings].sort((left, right) => left.length - right.length).map(escapeForRegExp);
+  const alternatives = [...spellings].sort((left, right) => right.length - left.length).map(escapeForRegExp);
   const pattern = new RegExp(alternatives.join("|"), "g");
   return (text) => text.replace(pattern, removed);
 }

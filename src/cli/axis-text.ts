@@ -1,4 +1,6 @@
 import type { AxisProblem } from "../config/config.ts";
+import type { Axis } from "../core/axis.ts";
+import type { Decision, StatusChange } from "../core/decided.ts";
 import { alignTable } from "../reports/table.ts";
 import { oneLine } from "../reports/terminal-text.ts";
 
@@ -21,13 +23,44 @@ export function renderAxisTable(rows: readonly AxisRow[], problems: readonly Axi
   return [...table, ...(faults.length === 0 ? [] : ["", ...faults])].join("\n");
 }
 
-/** One axis with every fact of its file, one a line; lists and maps as JSON. */
-export function renderAxis(facts: Readonly<Record<string, unknown>>): string {
-  const cells = Object.entries(facts)
-    .filter(([, value]) => value !== null && !isEmpty(value))
-    .map(([name, value]) => [wordsOf(name), typeof value === "string" ? value : JSON.stringify(value)]);
-  const width = Math.max(...cells.map(([name = ""]) => name.length));
-  return cells.map(([name = "", value = ""]) => `${name.padEnd(width)}  ${oneLine(value)}`).join("\n");
+/** One axis as `axis show` shows it: the facts of its file, how its status changed, its last decision. */
+export interface ShownAxis extends Omit<Axis, "name"> {
+  readonly axis: string;
+  readonly statusChanges: readonly ShownStatusChange[];
+  readonly lastDecision: Pick<
+    Decision,
+    "period" | "action" | "reasons" | "evidence" | "kappa" | "overrides"
+  > | null;
+}
+
+/** A change of the status word; `at` is ISO 8601, UTC. */
+export interface ShownStatusChange extends Omit<StatusChange, "at"> {
+  readonly at: string;
+}
+
+/** The same for people: a fact a line, those that are given. */
+export function renderAxis(shown: ShownAxis): string {
+  const { statusChanges, lastDecision, ...facts } = shown;
+  const given = Object.entries(facts).filter(([, value]) => value !== null && !isEmpty(value));
+  const width = Math.max(...given.map(([name]) => wordsOf(name).length));
+  const line = ([name, value]: readonly [string, unknown]): string =>
+    `${wordsOf(name).padEnd(width)}  ${oneLine(typeof value === "string" ? value : JSON.stringify(value))}`;
+  return [
+    ...given.map(line),
+    ...(lastDecision === null ? [] : ["", lastDecisionLine(lastDecision)]),
+    ...(statusChanges.length === 0 ? [] : ["", ...statusChanges.map(statusChangeLine)]),
+  ].join("\n");
+}
+
+function lastDecisionLine(decision: NonNullable<ShownAxis["lastDecision"]>): string {
+  const { period, action, reasons, kappa, overrides } = decision;
+  const why = reasons.length === 0 ? "" : ` (${reasons.join(", ")})`;
+  const measured = `kappa ${kappa === null ? "not computable" : kappa.toFixed(3)}, ${overrides} overrides`;
+  return `last decision: ${period} ${action}${why}, ${measured}`;
+}
+
+function statusChangeLine({ at, from, to, by, reason }: ShownStatusChange): string {
+  return oneLine(`${at} ${from ?? "new"} -> ${to}, ${by}: ${reason}`);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -51,6 +84,8 @@ export function renderAssisted(
   const first = outcome.changed
     ? `${axis} is assisted now: a person confirms what it approves.`
     : `${axis} is ${oneLine(outcome.status)} already; nothing was changed.`;
-  const waiting = outcome.pending.map(({ kind, because }) => `still pending: ${kind}: ${oneLine(because ?? "")}`);
+  const waiting = outcome.pending.map(
+    ({ kind, because }) => `still pending: ${kind}: ${oneLine(because ?? "")}`,
+  );
   return [first, ...waiting].join("\n");
 }

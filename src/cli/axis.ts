@@ -30,7 +30,9 @@ export function addAxisCommand(program: Command, host: CommandHost): void {
   axis
     .command("assist")
     .summary("take an axis' autonomy away by hand")
-    .description("Sets a graduated axis to assisted in its file, and records why. Streak and evidence start anew.")
+    .description(
+      "Sets a graduated axis to assisted in its file, and records why. Streak and evidence start anew.",
+    )
     .argument("<A>", "the axis", parseAxisOption)
     .requiredOption("--reason <STR>", "why; kept for ever")
     .addHelpText(
@@ -46,7 +48,13 @@ async function listAxes(session: Session): Promise<number> {
   const { renderAxisTable } = await import("./axis-text.ts");
   await using app = await session.openApp();
   const { axes, problems } = app.readAxes();
-  const rows = axes.map(({ name, status, title, file, verdictLog }) => ({ axis: name, status, title, file, verdictLog }));
+  const rows = axes.map(({ name, status, title, file, verdictLog }) => ({
+    axis: name,
+    status,
+    title,
+    file,
+    verdictLog,
+  }));
   session.answer({ axes: rows, problems }, () => renderAxisTable(rows, problems));
   return problems.length === 0 ? 0 : 1;
 }

@@ -32,10 +32,12 @@ export async function gradeOnScreen(terminal: Terminal, sitting: Sitting): Promi
   try {
     stdout.on("resize", draw);
     draw();
-    // The events wait in line while a grade is stored, so no key is lost and none acts on two screens.
-    const pressed = on(stdin, "keypress") as AsyncIterable<[text: string | undefined, key: PressedKey]>;
-    for await (const [text, key] of pressed) {
-      const meaning = meaningOfKey(text, key, { phase: state.phase.kind, pasting });
+    // Events wait in line while a grade is stored: keys act one after the other, and none is lost.
+    for await (const event of on(stdin, "keypress")) {
+      const [text, key]: readonly unknown[] = event;
+      if (!isPressedKey(key)) continue;
+      const shown = typeof text === "string" ? text : undefined;
+      const meaning = meaningOfKey(shown, key, { phase: state.phase.kind, pasting });
       if (meaning.kind === "interrupt") return result(true);
       if (meaning.kind === "quit") return result(false);
       if (meaning.kind === "paste") pasting = meaning.begins;
@@ -56,6 +58,14 @@ export async function gradeOnScreen(terminal: Terminal, sitting: Sitting): Promi
   }
 }
 
+function isPressedKey(value: unknown): value is PressedKey {
+  return typeof value === "object" && value !== null;
+}
+
+function terminate(): void {
+  process.exit(terminatedBySignal);
+}
+
 /** Takes the terminal over, and gives it back however the process ends. */
 function enterFullScreen(terminal: Terminal): () => void {
   const { stdin } = terminal;
@@ -67,7 +77,6 @@ function enterFullScreen(terminal: Terminal): () => void {
     stdin.pause();
     terminal.out(leaveScreen);
   };
-  const terminate = (): void => process.exit(terminatedBySignal);
   process.on("exit", restore);
   process.on("SIGTERM", terminate);
   process.on("SIGHUP", terminate);

@@ -21,7 +21,10 @@ export function addGradeCommand(program: Command, host: CommandHost): void {
         "lines from stdin: a letter, then the reason (an empty line for none).",
     )
     .option("--axis <A>", "the items of this axis alone", parseAxisOption)
-    .addHelpText("after", "\nExamples:\n  $ improve-cron grade\n  $ improve-cron grade --axis verify-dispatch\n")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron grade\n  $ improve-cron grade --axis verify-dispatch\n",
+    )
     .action(async (options: GradeOptions, command: Command) => {
       host.end(await grade(host.session(command), options));
     });

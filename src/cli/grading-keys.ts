@@ -37,7 +37,7 @@ export function meaningOfKey(
   }
   if (key.ctrl === true) return meaningOfControl(key.name, where.phase);
   if (key.meta === true && key.name !== "escape") return nothing;
-  switch (key.name) {
+  switch (key.name ?? "") {
     case "return":
     case "enter":
       return input({ kind: where.phase === "item" ? "next-page" : "submit" });

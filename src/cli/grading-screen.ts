@@ -64,11 +64,11 @@ export function renderGradingScreen(session: GradingSession, facts: ScreenFacts)
 
 function renderFooter(session: GradingSession, columns: number): readonly string[] {
   if (session.phase.kind === "item") return wrapText(gradingChoices, columns);
-  const typed = [...oneLine(session.phase.typed)];
+  const typed = oneLine(session.phase.typed);
   return [
     ...wrapText(`${gradeNames[session.phase.grade]}. Why? Enter for none, Esc to choose again.`, columns),
-    // The end of a long reason stays in sight.
-    `> ${typed.slice(-Math.max(1, columns - 4)).join("")}`,
+    // The line that is being written stays in sight.
+    `> ${wrapText(typed, Math.max(1, columns - 4)).at(-1) ?? ""}`,
   ];
 }
 

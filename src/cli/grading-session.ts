@@ -123,9 +123,7 @@ function stepAtReason(
 /** Only forwards: an item that was skipped comes back in the next sitting, not as a loop in this one. */
 function goToNextUnanswered(session: GradingSession, given: GivenGrade | null): GradingStep {
   const next = session.items.findIndex((item, index) => index > session.position && item.answer === null);
-  return next < 0
-    ? { session, given, end: "done" }
-    : { session: moveTo(session, next), given, end: null };
+  return next < 0 ? { session, given, end: "done" } : { session: moveTo(session, next), given, end: null };
 }
 
 function moveTo(session: GradingSession, position: number): GradingSession {

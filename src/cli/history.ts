@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DecisionPolicy } from "../core/policy.ts";
+import type { Axis } from "../core/axis.ts";
 import { ImproveCronError } from "../errors.ts";
 import { parseAxisOption, parseMonthOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
@@ -53,11 +53,10 @@ async function showHistory(session: Session, axis: string | null, options: Histo
     session.terminal.out(renderHistoryCsv(rows));
     return 0;
   }
-  session.answer(rows, () => {
-    const policyOfAxis = (name: string): DecisionPolicy =>
-      policyOf(app.cycle, axes.find((each) => each.name === name) ?? null);
-    return renderHistoryTable(rows, policyOfAxis, { colour: session.terminal.color });
-  });
+  const axisOf = (name: string): Axis | null => axes.find((each) => each.name === name) ?? null;
+  session.answer(rows, () =>
+    renderHistoryTable(rows, (name) => policyOf(app.cycle, axisOf(name)), { colour: session.terminal.color }),
+  );
   return 0;
 }
 

@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { ImproveCronError } from "../errors.ts";
-import { type IntakeAnswer, intakeAnswerOf, isWhollyRejected, renderIntakeAnswer, tellNotes } from "./intake-answer.ts";
+import {
+  type IntakeAnswer,
+  intakeAnswerOf,
+  isWhollyRejected,
+  renderIntakeAnswer,
+  tellNotes,
+} from "./intake-answer.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { refuseMissingFolder, writeOutput } from "./write-output.ts";
@@ -59,7 +65,11 @@ function checkUsage(paths: readonly string[], options: IngestOptions, rejectsFil
   }
   if (rejectsFile === null) return;
   if (paths.includes(rejectsFile)) {
-    throw new ImproveCronError("usage", "--rejects would overwrite a file that is read", "Name another file.");
+    throw new ImproveCronError(
+      "usage",
+      "--rejects would overwrite a file that is read",
+      "Name another file.",
+    );
   }
   refuseMissingFolder(rejectsFile);
 }

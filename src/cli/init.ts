@@ -8,7 +8,9 @@ export function addInitCommand(program: Command, host: CommandHost): void {
   program
     .command("init")
     .summary("a workspace to start from")
-    .description("Makes a config, one axis file and a log folder to start from. Files that exist are left alone.")
+    .description(
+      "Makes a config, one axis file and a log folder to start from. Files that exist are left alone.",
+    )
     .argument("[DIR]", "where (default: this folder)")
     .addHelpText("after", "\nExamples:\n  $ improve-cron init\n  $ improve-cron init ~/critics\n")
     .action(async (folder: string | undefined, _options: object, command: Command) => {

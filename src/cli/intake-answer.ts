@@ -28,7 +28,9 @@ export function renderIntakeAnswer(answer: IntakeAnswer): string {
   const { read, stored, duplicate, rejected, rejects } = answer;
   const rows = read === 1 ? "row" : "rows";
   const sum = `${read} ${rows} read = ${stored} stored + ${duplicate} duplicate + ${rejected} rejected`;
-  const shown = rejects.slice(0, shownRejects).map((row) => `  ${oneLine(row.file)}:${row.line}: ${oneLine(row.reason)}`);
+  const shown = rejects
+    .slice(0, shownRejects)
+    .map((row) => `  ${oneLine(row.file)}:${row.line}: ${oneLine(row.reason)}`);
   const more = rejects.length - shown.length;
   return [sum, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
 }

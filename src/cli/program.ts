@@ -23,10 +23,15 @@ export function createProgram(
   streams: { readonly out: (text: string) => void; readonly err: (text: string) => void },
 ): Command {
   const program = new Command("improve-cron")
-    .description("Keeps LLM critics honest: a blind monthly sample of their verdicts, and autonomy only on evidence.")
+    .description(
+      "Keeps LLM critics honest: a blind monthly sample of their verdicts, and autonomy only on evidence.",
+    )
     .version(readVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "show help")
-    .option("--config <FILE>", "the config (default: $IMPROVE_CRON_CONFIG, ./config/improve-cron.yaml, the user's own)")
+    .option(
+      "--config <FILE>",
+      "the config (default: $IMPROVE_CRON_CONFIG, ./config/improve-cron.yaml, the user's own)",
+    )
     .option("--json", "answer with JSON on stdout")
     .option("--now <ISO>", "rehearse another time, such as 2026-06-01T09:00:00-04:00", parseInstantOption)
     .exitOverride()

@@ -11,7 +11,9 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
   const queue = program
     .command("queue")
     .summary("the regrade queue: list, export, import")
-    .description("The regrade queue: what waits for a grade, as a list or as files. Nothing in it tells the critic's word.");
+    .description(
+      "The regrade queue: what waits for a grade, as a list or as files. Nothing in it tells the critic's word.",
+    );
   queue
     .command("list")
     .summary("what waits for a grade")
@@ -25,16 +27,24 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
     .summary("write the unanswered items to a file, blind")
     .description("Writes the unanswered items as JSONL: ref, axis, period, title, text, due.")
     .argument("<FILE>", "the file to write, or - for stdout")
-    .addHelpText("after", "\nExamples:\n  $ improve-cron queue export items.jsonl\n  $ improve-cron queue export - | wc -l\n")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron queue export items.jsonl\n  $ improve-cron queue export - | wc -l\n",
+    )
     .action(async (file: string, _options: object, command: Command) => {
       host.end(await exportQueue(host.session(command), file));
     });
   queue
     .command("import")
     .summary("take grades from a file")
-    .description('Takes grades as JSONL: {"ref":"...","grade":"PASS"|"FAIL"|"CANT_TELL","reason":"...","at":"...","by":"..."}.')
+    .description(
+      'Takes grades as JSONL: {"ref":"...","grade":"PASS"|"FAIL"|"CANT_TELL","reason":"...","at":"...","by":"..."}.',
+    )
     .argument("<FILE>", "the file to read, or - for stdin")
-    .addHelpText("after", "\nExamples:\n  $ improve-cron queue import graded.jsonl\n  $ improve-cron queue import - < graded.jsonl\n")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron queue import graded.jsonl\n  $ improve-cron queue import - < graded.jsonl\n",
+    )
     .action(async (file: string, _options: object, command: Command) => {
       host.end(await importGrades(host.session(command), file));
     });
@@ -47,7 +57,14 @@ async function listQueue(session: Session): Promise<number> {
   ]);
   await using app = await session.openApp();
   const items = await listBlindItems(app.cycle, { axis: null });
-  const rows = items.map(({ ref, axis, period, title, answered, due }) => ({ ref, axis, period, title, answered, due }));
+  const rows = items.map(({ ref, axis, period, title, answered, due }) => ({
+    ref,
+    axis,
+    period,
+    title,
+    answered,
+    due,
+  }));
   session.answer(rows, () => renderQueueTable(rows));
   return 0;
 }

@@ -4,8 +4,12 @@ import type { Terminal } from "./terminal.ts";
 
 /** All of stdin. A terminal is refused: nobody would know that the program waits for them to type. */
 export async function readStdin(stdin: Terminal["stdin"]): Promise<Buffer> {
-  if (stdin.isTTY === true) {
-    throw new ImproveCronError("usage", "- reads stdin, and stdin is a terminal", "Give it a file: ... - < FILE");
+  if (stdin.isTTY) {
+    throw new ImproveCronError(
+      "usage",
+      "- reads stdin, and stdin is a terminal",
+      "Give it a file: ... - < FILE",
+    );
   }
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
@@ -18,6 +22,11 @@ export async function readInput(file: string, terminal: Terminal): Promise<Buffe
   try {
     return await readFile(file);
   } catch (error) {
-    throw new ImproveCronError("input", `cannot read ${file}: ${messageOf(error)}`, "Name a file that exists and can be read.", error);
+    throw new ImproveCronError(
+      "input",
+      `cannot read ${file}: ${messageOf(error)}`,
+      "Name a file that exists and can be read.",
+      error,
+    );
   }
 }

@@ -42,9 +42,7 @@ export function addRecordCommand(program: Command, host: CommandHost): void {
 
 async function record(session: Session, input: string | undefined, flags: VerdictFlags): Promise<number> {
   const fromStdin = checkUsage(input, flags);
-  const rows = fromStdin
-    ? verdictRowsOf(await readStdin(session.terminal.stdin))
-    : [verdictRowOf(flags)];
+  const rows = fromStdin ? verdictRowsOf(await readStdin(session.terminal.stdin)) : [verdictRowOf(flags)];
   await using app = await session.openApp();
   const report = await app.recordVerdicts({
     source: fromStdin ? "stdin" : "record",
@@ -68,7 +66,11 @@ function checkUsage(input: string | undefined, flags: VerdictFlags): boolean {
   }
   if (input === "-") {
     if (Object.keys(flags).length === 0) return true;
-    throw new ImproveCronError("usage", "record - reads everything from stdin", "Leave the flags out, or the -.");
+    throw new ImproveCronError(
+      "usage",
+      "record - reads everything from stdin",
+      "Leave the flags out, or the -.",
+    );
   }
   const missing = (["axis", "verdict"] as const).filter((name) => flags[name] === undefined);
   if (missing.length > 0) {
@@ -79,7 +81,11 @@ function checkUsage(input: string | undefined, flags: VerdictFlags): boolean {
     );
   }
   if (flags.artifact !== undefined && flags.text !== undefined) {
-    throw new ImproveCronError("usage", "--artifact and --text both say what the critic saw", "Give one of them.");
+    throw new ImproveCronError(
+      "usage",
+      "--artifact and --text both say what the critic saw",
+      "Give one of them.",
+    );
   }
   return false;
 }

@@ -20,7 +20,11 @@ export function addRunCommand(program: Command, host: CommandHost): void {
     )
     .option("--month <YYYY-MM>", "open this complete month", parseMonthOption)
     .option("--dry-run", "show what would happen; nothing is stored, written or sent")
-    .option("--sample-target <N>", "sample this many verdicts of each kind, whatever the month holds", parseCount)
+    .option(
+      "--sample-target <N>",
+      "sample this many verdicts of each kind, whatever the month holds",
+      parseCount,
+    )
     .addHelpText(
       "after",
       "\nExamples:\n" +

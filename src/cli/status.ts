@@ -7,8 +7,13 @@ export function addStatusCommand(program: Command, host: CommandHost): void {
   program
     .command("status")
     .summary("axes, open months, the next run")
-    .description("Shows every axis, the open months with what is graded, pending and overdue, and the next run.")
-    .addHelpText("after", "\nExamples:\n  $ improve-cron status\n  $ improve-cron status --json | jq '.open'\n")
+    .description(
+      "Shows every axis, the open months with what is graded, pending and overdue, and the next run.",
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron status\n  $ improve-cron status --json | jq '.open'\n",
+    )
     .action(async (_options: object, command: Command) => {
       host.end(await showStatus(host.session(command)));
     });

@@ -7,14 +7,14 @@ export interface Terminal {
   /** Whether stdout may carry colour: a terminal, and NO_COLOR is unset or empty. */
   readonly color: boolean;
   /** Columns of stdout; 100 where it is no terminal. */
-  columns(): number;
-  rows(): number;
+  readonly columns: () => number;
+  readonly rows: () => number;
   /** What was asked for, on stdout. */
-  out(text: string): void;
+  readonly out: (text: string) => void;
   /** Notices and errors, on stderr. */
-  err(text: string): void;
+  readonly err: (text: string) => void;
   /** What is being done, on one line of stderr that the next one overwrites; null ends it. Only on a terminal. */
-  progress(text: string | null): void;
+  readonly progress: (text: string | null) => void;
 }
 
 const columnsWithoutTerminal = 100;
@@ -41,7 +41,7 @@ export function createTerminal(
   };
   let isShowingProgress = false;
   const progress = (text: string | null): void => {
-    if (stderr.isTTY !== true || (text === null && !isShowingProgress)) return;
+    if (!stderr.isTTY || (text === null && !isShowingProgress)) return;
     write(stderr, `\r\u001b[2K${text ?? ""}`);
     isShowingProgress = text !== null;
   };
@@ -52,8 +52,8 @@ export function createTerminal(
   return {
     stdin,
     stdout,
-    interactive: stdin.isTTY === true && stdout.isTTY === true,
-    color: stdout.isTTY === true && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb",
+    interactive: stdin.isTTY && stdout.isTTY,
+    color: stdout.isTTY && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb",
     columns: () => stdout.columns ?? columnsWithoutTerminal,
     rows: () => stdout.rows ?? rowsWithoutTerminal,
     out: (text) => say(stdout, text),

@@ -49,9 +49,7 @@ const segmenter = new Intl.Segmenter();
 
 /** What a reader sees as characters; plain ASCII needs no segmenter, and artifacts are mostly that. */
 function charactersOf(line: string): string[] {
-  return /^[ -~]*$/.test(line)
-    ? line.split("")
-    : [...segmenter.segment(line)].map((part) => part.segment);
+  return /^[ -~]*$/.test(line) ? line.split("") : [...segmenter.segment(line)].map((part) => part.segment);
 }
 
 /** How many characters from `start` on fit into the width; at least one, or nothing would ever end. */

@@ -7,7 +7,11 @@ import { ImproveCronError, messageOf } from "../errors.ts";
 export function refuseMissingFolder(file: string): void {
   const folder = dirname(file);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new ImproveCronError("usage", `the folder ${folder} does not exist`, "Make it first, or name another file.");
+  throw new ImproveCronError(
+    "usage",
+    `the folder ${folder} does not exist`,
+    "Make it first, or name another file.",
+  );
 }
 
 /**
@@ -21,6 +25,11 @@ export async function writeOutput(file: string, text: string): Promise<void> {
     await rename(partial, file);
   } catch (error) {
     await rm(partial, { force: true });
-    throw new ImproveCronError("io", `cannot write ${file}: ${messageOf(error)}`, "Check the folder's rights and space.", error);
+    throw new ImproveCronError(
+      "io",
+      `cannot write ${file}: ${messageOf(error)}`,
+      "Check the folder's rights and space.",
+      error,
+    );
   }
 }

@@ -25,7 +25,12 @@ export interface ReadConfigOptions {
 /** Either a config that satisfies every rule, or all that is wrong with it. */
 export type ConfigCheck =
   | { readonly kind: "config"; readonly config: Config }
-  | { readonly kind: "problems"; readonly problems: readonly ConfigProblem[] };
+  | {
+      readonly kind: "problems";
+      readonly problems: readonly ConfigProblem[];
+      /** What could be read, with defaults where the faults are: for `doctor` to look further, never to run with. */
+      readonly readable: Config | null;
+    };
 
 /**
  * The config that the program runs with: file and environment, defaults filled in, paths made absolute.
@@ -54,7 +59,7 @@ export function checkConfig(options: ReadConfigOptions): ConfigCheck {
       message: `no config file: neither ${found.searched.join(" nor ")} exists`,
       hint: "Run `improve-cron init config`, or name one with --config FILE.",
     });
-    return { kind: "problems", problems };
+    return { kind: "problems", problems, readable: null };
   }
   const { file } = found;
   const yaml = readYamlFile(file);
@@ -77,7 +82,7 @@ export function checkConfig(options: ReadConfigOptions): ConfigCheck {
       hint,
     })),
   );
-  if (yaml.fatal) return { kind: "problems", problems };
+  if (yaml.fatal) return { kind: "problems", problems, readable: null };
 
   const { written, faults } = readWrittenConfig(yaml.value);
   problems.push(...faults.map((fault) => problemAt(fault.code, fault.path, fault)));
@@ -97,11 +102,11 @@ export function checkConfig(options: ReadConfigOptions): ConfigCheck {
       else problems.push(problem);
     }
   }
-  if (problems.length > 0) {
-    // In the order of the file: that is how they are mended.
-    return { kind: "problems", problems: problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
-  }
-  return { kind: "config", config: toConfig(written, { file, settings, cwd, home, warnings }) };
+  const config = toConfig(written, { file, settings, cwd, home, warnings });
+  if (problems.length === 0) return { kind: "config", config };
+  // In the order of the file: that is how they are mended.
+  problems.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  return { kind: "problems", problems, readable: config };
 }
 
 function isWithin(path: readonly PropertyKey[], outer: readonly PropertyKey[]): boolean {

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { Document, YAMLError } from "yaml";
 import { messageOf } from "../errors.ts";
 
@@ -43,7 +43,7 @@ export function readYamlFile(file: string): YamlText {
 /** Reads a YAML text of one document. Anchors, aliases and merge keys are followed. */
 export function parseYamlText(text: string): YamlText {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const faults = document.errors.map((error) => faultOf(error, lines));
   let fatal = document.errors.some((error) => error.code !== "DUPLICATE_KEY");
   let value: unknown = null;
@@ -180,8 +180,6 @@ function lineOfPath(
   let node = root;
   let line = isNode(root) && root.range ? lineAt(root.range[0]) : null;
   for (const segment of path) {
-    // Behind an alias the line would be that of another key: the place where the alias stands is the one to mend.
-    if (isAlias(node)) return line;
     if (isMap(node)) {
       const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(segment));
       if (pair === undefined) return line;
@@ -193,6 +191,7 @@ function lineOfPath(
       if (item.range) line = lineAt(item.range[0]);
       node = item;
     } else {
+      // Behind an alias the line would be another key's: the place where the alias stands is the one to mend.
       return line;
     }
   }

@@ -118,13 +118,15 @@ function probabilityBelow(strata: Strata, kappa: number, pass: Belief, fail: Bel
 }
 
 /**
- * The angles that carry all of a belief but 1e-16. The density over the angle is log-concave with curvature of at
- * least 2(a + b - 1), so 8.5 of those deviations around its peak are enough; the nodes then lie where the
- * probability is, also with thousands of grades.
+ * The angles that carry all of a belief but 1e-15. The log-density over the angle, (2a-1) ln sin + (2b-1) ln cos,
+ * bends everywhere by at least (sqrt(2a-1) + sqrt(2b-1))^2, so 8 of those deviations around its peak are enough;
+ * the nodes then lie where the probability is, also with thousands of grades.
  */
 function carryingRange({ a, b }: Belief): { readonly low: number; readonly high: number } {
-  const peak = Math.atan2(Math.sqrt(2 * a - 1), Math.sqrt(2 * b - 1));
-  const reach = 8.5 / Math.sqrt(2 * (a + b - 1));
+  const up = Math.sqrt(2 * a - 1);
+  const down = Math.sqrt(2 * b - 1);
+  const peak = Math.atan2(up, down);
+  const reach = 8 / (up + down);
   return { low: Math.max(0, peak - reach), high: Math.min(Math.PI / 2, peak + reach) };
 }
 

@@ -174,7 +174,7 @@ export function evidenceSentence(row: HistoryRow, policy: DecisionPolicy): strin
       const passGraded = showNumber(row.pool?.passGraded ?? null, 1);
       const failGraded = showNumber(row.pool?.failGraded ?? null, 1);
       return (
-        `not enough evidence: ${passGraded} PASS and ${failGraded} FAIL graded ` +
+        `insufficient for the bar of ${policy.kProbability}: ${passGraded} PASS and ${failGraded} FAIL graded ` +
         `(older months discounted), ${pass} and ${fail} needed`
       );
     }

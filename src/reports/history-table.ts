@@ -59,8 +59,13 @@ export function renderHistoryTable(
 
 /** Everything behind one row: graded, errors, interval, override rate at the threshold, streak, escape, modes, reason. */
 export function rowDetails(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
-  const lines = row.state === "open" || row.state === "closed" ? measured(row, policy) : [countsLine(row)];
+  const lines =
+    row.state === "open" || row.state === "closed" ? measured(row, policy) : setAside(row, policy);
   return [`${row.axis} ${row.period}`, ...lines.map((line) => `  ${line}`)];
+}
+
+function setAside(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
+  return [countsLine(row), ...otherEpochLines(row), `reason: ${decisionSentence(row, policy)}`];
 }
 
 function measured(row: HistoryRow, policy: DecisionPolicy): readonly string[] {

@@ -17,7 +17,7 @@ const markup = [
 ];
 const intervalOrMarkup = new RegExp([interval, ...markup].join("|"), "gu");
 /** What makes a block only at the start of a line: a quotation, a list, a rule, an underline, a numbered list. */
-const blockStart = /^(?:[-+>=~_]|(\d{1,9})(?=[.)]))/;
+const blockStart = /^(?:[-+](?=\s|$|[-+])|[>=~_]|(\d{1,9})(?=[.)](?:\s|$)))/;
 /** HTML begins with `<` and no space. An entity leaves nothing that looks like a tag in the raw text either. */
 const tagStart = /<(?! |$)/g;
 /** The log is searched for the block ids of its entries: nobody else's text may hold one. */

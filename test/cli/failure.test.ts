@@ -6,8 +6,16 @@ import { ImproveCronError } from "../../src/errors.ts";
 describe("failureOf", () => {
   it("keeps code, hint and exit code of an error that was raised on purpose", () => {
     const config = new ImproveCronError("config", "an unknown key", "Take it out.");
-    expect(failureOf(config, "")).toMatchObject({ code: "config", hint: "Take it out.", exitCode: 2, stack: null });
-    expect(failureOf(new ImproveCronError("store-full", "no space"), "")).toMatchObject({ exitCode: 1, hint: null });
+    expect(failureOf(config, "")).toMatchObject({
+      code: "config",
+      hint: "Take it out.",
+      exitCode: 2,
+      stack: null,
+    });
+    expect(failureOf(new ImproveCronError("store-full", "no space"), "")).toMatchObject({
+      exitCode: 1,
+      hint: null,
+    });
   });
 
   it("takes a command line that was not understood for wrong usage", () => {
@@ -30,20 +38,23 @@ describe("failureOf", () => {
     const failure = failureOf(new TypeError("x is not a function"), "");
     expect(failure).toMatchObject({ code: "bug", exitCode: 1 });
     expect(failure?.stack).toContain("failure.test");
-    expect(failureOf("a text that was thrown", "")).toMatchObject({ code: "bug", message: "a text that was thrown" });
+    expect(failureOf("a text that was thrown", "")).toMatchObject({
+      code: "bug",
+      message: "a text that was thrown",
+    });
   });
 });
 
-describe("tellFailure", () => {
-  const tell = (json: boolean, message = "m"): { out: string; err: string } => {
-    const told = { out: "", err: "" };
-    tellFailure({ code: "usage", message, hint: "h", exitCode: 2, stack: null }, json, {
-      out: (text) => (told.out += text),
-      err: (text) => (told.err += text),
-    });
-    return told;
-  };
+const tell = (json: boolean, message = "m"): { out: string; err: string } => {
+  const told = { out: "", err: "" };
+  tellFailure({ code: "usage", message, hint: "h", exitCode: 2, stack: null }, json, {
+    out: (text) => (told.out += text),
+    err: (text) => (told.err += text),
+  });
+  return told;
+};
 
+describe("tellFailure", () => {
   it("writes JSON to stdout alone", () => {
     const { out, err } = tell(true);
     expect(JSON.parse(out)).toEqual({ error: { code: "usage", message: "m", hint: "h" } });

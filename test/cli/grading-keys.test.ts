@@ -6,8 +6,14 @@ const atReason = { phase: "reason", pasting: false } as const;
 
 describe("meaningOfKey", () => {
   it("reads letters as choices at an item and as text in a reason", () => {
-    expect(meaningOfKey("p", { name: "p" }, atItem)).toEqual({ kind: "input", input: { kind: "letter", letter: "p" } });
-    expect(meaningOfKey("p", { name: "p" }, atReason)).toEqual({ kind: "input", input: { kind: "type", text: "p" } });
+    expect(meaningOfKey("p", { name: "p" }, atItem)).toEqual({
+      kind: "input",
+      input: { kind: "letter", letter: "p" },
+    });
+    expect(meaningOfKey("p", { name: "p" }, atReason)).toEqual({
+      kind: "input",
+      input: { kind: "type", text: "p" },
+    });
     expect(meaningOfKey("é", {}, atReason)).toEqual({ kind: "input", input: { kind: "type", text: "é" } });
     expect(meaningOfKey("é", {}, atItem)).toEqual({ kind: "nothing" });
   });
@@ -16,8 +22,14 @@ describe("meaningOfKey", () => {
     const next = { kind: "input", input: { kind: "next-page" } };
     expect(meaningOfKey(" ", { name: "space" }, atItem)).toEqual(next);
     expect(meaningOfKey("\r", { name: "return" }, atItem)).toEqual(next);
-    expect(meaningOfKey("\r", { name: "return" }, atReason)).toEqual({ kind: "input", input: { kind: "submit" } });
-    expect(meaningOfKey(" ", { name: "space" }, atReason)).toEqual({ kind: "input", input: { kind: "type", text: " " } });
+    expect(meaningOfKey("\r", { name: "return" }, atReason)).toEqual({
+      kind: "input",
+      input: { kind: "submit" },
+    });
+    expect(meaningOfKey(" ", { name: "space" }, atReason)).toEqual({
+      kind: "input",
+      input: { kind: "type", text: " " },
+    });
   });
 
   it("knows the ways out", () => {
@@ -38,7 +50,10 @@ describe("meaningOfKey", () => {
 
   it("takes no grade from a paste, and keeps its line ends out of a reason", () => {
     expect(meaningOfKey(undefined, { name: "paste-start" }, atItem)).toEqual({ kind: "paste", begins: true });
-    expect(meaningOfKey(undefined, { name: "paste-end" }, atReason)).toEqual({ kind: "paste", begins: false });
+    expect(meaningOfKey(undefined, { name: "paste-end" }, atReason)).toEqual({
+      kind: "paste",
+      begins: false,
+    });
     expect(meaningOfKey("p", { name: "p" }, { phase: "item", pasting: true })).toEqual({ kind: "nothing" });
     expect(meaningOfKey("\r", { name: "return" }, { phase: "reason", pasting: true })).toEqual({
       kind: "input",

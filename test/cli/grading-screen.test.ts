@@ -65,12 +65,17 @@ describe("renderGradingScreen", () => {
   });
 
   it("fits a narrow terminal", () => {
-    const session = sitting([{ text: "word ".repeat(300), intent: "A sentence that is longer than a line." }]);
+    const session = sitting([
+      { text: "word ".repeat(300), intent: "A sentence that is longer than a line." },
+    ]);
     for (const phase of [
       { kind: "item", page: 1 },
       { kind: "reason", page: 0, grade: "CANT_TELL", typed: "a reason that is longer than a line" },
     ] as const) {
-      const screen = renderGradingScreen({ ...session, phase }, { columns: 30, rows: 18, minutesPerItem: 1.5 });
+      const screen = renderGradingScreen(
+        { ...session, phase },
+        { columns: 30, rows: 18, minutesPerItem: 1.5 },
+      );
       expect(screen.length).toBeLessThanOrEqual(18);
       for (const line of screen) expect(line.length).toBeLessThanOrEqual(30);
     }

@@ -8,6 +8,15 @@ import {
   parseNumber,
 } from "../../src/cli/option-values.ts";
 
+function isRefused(parse: () => unknown): boolean {
+  try {
+    parse();
+    return false;
+  } catch (error) {
+    return error instanceof InvalidArgumentError;
+  }
+}
+
 describe("option values", () => {
   it("are read", () => {
     expect(parseCount("20")).toBe(20);
@@ -24,6 +33,7 @@ describe("option values", () => {
     [parseAxisOption, ["../x", "A", "-a", "", "a b"]],
     [parseInstantOption, ["2026-06-01", "2026-06-01T09:00", "2026-02-30T09:00Z", "now", "1780318800000"]],
   ] as const)("are refused by %o", (parse, texts) => {
-    for (const text of texts) expect(() => parse(text), text).toThrow(InvalidArgumentError);
+    const taken = texts.filter((text) => !isRefused(() => parse(text)));
+    expect(taken).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { verdictRowOf } from "../../src/cli/verdict-flags.ts";
 
+const rubricOf = (rubric: string): unknown => verdictRowOf({ rubric }).rubric;
+
 describe("verdictRowOf", () => {
   it("gives the row of a log, with its names", () => {
     expect(
@@ -43,7 +45,6 @@ describe("verdictRowOf", () => {
   });
 
   it("takes a hash for a rubric as it is, and anything else for a file", () => {
-    const rubricOf = (rubric: string): unknown => verdictRowOf({ rubric }).rubric;
     const hash = "a".repeat(64);
     expect(rubricOf(hash)).toBe(hash);
     expect(rubricOf(`sha256:${hash}`)).toBe(`sha256:${hash}`);

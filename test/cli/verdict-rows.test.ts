@@ -16,6 +16,8 @@ describe("verdictRowsOf", () => {
   });
 
   it("refuses bytes that are not UTF-8", () => {
-    expect(() => verdictRowsOf(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow(expect.objectContaining({ code: "input" }));
+    expect(() => verdictRowsOf(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow(
+      expect.objectContaining({ code: "input" }),
+    );
   });
 });

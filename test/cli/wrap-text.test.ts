@@ -1,7 +1,9 @@
-import fc from "fast-check";
+import { assert, integer, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wrapText } from "../../src/cli/wrap-text.ts";
 import { displayWidth } from "../../src/reports/display-width.ts";
+
+const bare = (all: string): string => all.replaceAll(/\s/g, "");
 
 describe("wrapText", () => {
   it("breaks at spaces, and keeps empty lines and indentation", () => {
@@ -20,10 +22,9 @@ describe("wrapText", () => {
   });
 
   it("loses no character but spaces and never passes the width", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), fc.integer({ min: 2, max: 20 }), (text, columns) => {
+    assert(
+      property(string({ unit: "grapheme", maxLength: 60 }), integer({ min: 2, max: 20 }), (text, columns) => {
         const lines = wrapText(text, columns);
-        const bare = (all: string): string => all.replaceAll(/\s/g, "");
         expect(bare(lines.join(""))).toBe(bare(text));
         for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
       }),

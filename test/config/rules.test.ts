@@ -143,6 +143,12 @@ describe("rules", () => {
       "axis_keys.last_kappa",
     ],
     [
+      "an axis key around another",
+      { axis_keys: { status: "meta.status", last_kappa: "meta" } },
+      "axis-keys",
+      "axis_keys.last_kappa",
+    ],
+    [
       "an axis key inside another",
       { axis_keys: { last_kappa: "status.kappa" } },
       "axis-keys",

@@ -25,6 +25,14 @@ async function door() {
   return { folder, store, accept, codes };
 }
 
+/** A verdict on a file. */
+const onFile = (id: string, path: string) => ({
+  axis: "verify-dispatch",
+  verdict: "PASS",
+  id,
+  artifact: { path },
+});
+
 describe("verdicts handed over", () => {
   it("are lines or values, and the same verdict either way", async () => {
     const { accept } = await door();
@@ -92,16 +100,10 @@ describe("verdicts handed over", () => {
     const elsewhere = temporaryFolder();
     writeFileSync(join(elsewhere, "reply.md"), "Dear all");
     writeFileSync(join(folder, "reply.md"), "Dear all");
-    const verdict = (id: string, path: string) => ({
-      axis: "verify-dispatch",
-      verdict: "PASS",
-      id,
-      artifact: { path },
-    });
     expect(
-      countsOf(await accept([verdict("1", join(elsewhere, "reply.md")), verdict("2", "reply.md")])),
+      countsOf(await accept([onFile("1", join(elsewhere, "reply.md")), onFile("2", "reply.md")])),
     ).toEqual([2, 0, 0]);
-    const strict = await accept([verdict("3", join(elsewhere, "reply.md")), verdict("4", "reply.md")], {
+    const strict = await accept([onFile("3", join(elsewhere, "reply.md")), onFile("4", "reply.md")], {
       anywhere: false,
     });
     expect(countsOf(strict)).toEqual([1, 0, 1]);

@@ -20,23 +20,25 @@ function brief(outcome: ArtifactOutcome): string {
   return artifact.kind === "none" ? `none ${artifact.because}` : `ref ${artifact.ref}`;
 }
 
+/** Writes a file that was last changed an hour ago, or at another time. */
+const write = (path: string, content: string, changedAt = now - 3_600_000) => {
+  writeFileSync(path, content);
+  utimesSync(path, changedAt / 1000, changedAt / 1000);
+  return path;
+};
+
 /** A folder `logs` with a file, beside folders that it must not reach, all an hour old. */
 function folders() {
   const parent = temporaryFolder();
   const logs = join(parent, "logs");
   const evil = join(parent, "logs-evil");
   for (const folder of [logs, evil]) mkdirSync(folder);
-  const write = (path: string, content: string, changedAt = now - 3_600_000) => {
-    writeFileSync(path, content);
-    utimesSync(path, changedAt / 1000, changedAt / 1000);
-    return path;
-  };
   write(join(logs, "reply.md"), "Dear all");
   write(join(evil, "secret.md"), "secret");
   const place: ArtifactPlace = { folder: logs, roots: [logs], seenAt: now };
   const take = (written: WrittenArtifact | null, facts: Partial<ArtifactPlace> = {}) =>
     brief(takeArtifact(written, { ...place, ...facts }));
-  return { parent, logs, evil, write, take };
+  return { parent, logs, evil, take };
 }
 
 describe("an artifact", () => {
@@ -64,7 +66,7 @@ describe("an artifact", () => {
   });
 
   it("may have 1 MiB", () => {
-    const { take, logs, write } = folders();
+    const { take, logs } = folders();
     expect(take({ text: "a".repeat(maxArtifactBytes) })).toHaveLength(maxArtifactBytes);
     expect(take({ text: "a".repeat(maxArtifactBytes + 1) })).toBe("artifact-too-large");
     expect(take({ text: "\u00e9".repeat(maxArtifactBytes / 2 + 1) })).toBe("artifact-too-large");
@@ -120,7 +122,7 @@ describe("an artifact", () => {
   });
 
   it("is not known when its file changed more than 2 s after the verdict", () => {
-    const { take, logs, write } = folders();
+    const { take, logs } = folders();
     write(join(logs, "reply.md"), "Dear all", now + 2_000);
     expect(take({ path: "reply.md" })).toBe("Dear all");
     write(join(logs, "reply.md"), "Dear none", now + 3_000);
@@ -130,7 +132,7 @@ describe("an artifact", () => {
   });
 
   it("is proven by a hash, whatever the time of its file", () => {
-    const { take, logs, write } = folders();
+    const { take, logs } = folders();
     write(join(logs, "reply.md"), "Dear all", now + 3_600_000);
     expect(take({ path: "reply.md", sha256: sha256Of("Dear all") })).toBe("Dear all");
     expect(take({ path: "reply.md", sha256: `sha256:${sha256Of("Dear all").toUpperCase()}` })).toBe(

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { guardJson, maxDepth, parseJson } from "../../src/intake/guarded-json.ts";
 
+const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+
 describe("guarded JSON", () => {
   it("says where a text stops being JSON, and repeats nothing of it", () => {
     expect(parseJson('{"a":1}')).toEqual({ kind: "json", value: { a: 1 } });
@@ -23,7 +25,6 @@ describe("guarded JSON", () => {
   });
 
   it("allows 64 levels, lists and objects alike", () => {
-    const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
     expect(guardJson(nested(maxDepth))).toBeNull();
     expect(guardJson(nested(maxDepth + 1))).toMatch(/^too-deep: /);
     const endless: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Line, LineStart } from "../../src/intake/line-reader.ts";
 import {
@@ -28,6 +28,16 @@ function linesOf(chunks: Iterable<Uint8Array>, start: LineStart = firstLine): re
 }
 
 const texts = (chunks: Iterable<Uint8Array>) => linesOf(chunks).map((line) => line.text);
+
+/** A line of `size` bytes in pieces, and one after it. */
+function* longLine(size: number, end: string): Generator<Uint8Array> {
+  const chunk = Buffer.alloc(65_536, "a");
+  for (let left = size; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length));
+  yield Buffer.from(`${end}next\n`);
+}
+
+const isWhole = (text: string) =>
+  endsWhole({ number: 1, bytes: Buffer.from(text), tooLong: false, ended: false, end: 0 });
 
 describe("lines", () => {
   it("end at a newline, with or without a carriage return; the last one may have none", () => {
@@ -77,17 +87,11 @@ describe("lines", () => {
   });
 
   it("of more than 4 MiB come back as their beginning", () => {
-    const chunks = function* (size: number, end: string) {
-      const chunk = Buffer.alloc(65_536, "a");
-      for (let left = size; left > 0; left -= chunk.length)
-        yield chunk.subarray(0, Math.min(left, chunk.length));
-      yield Buffer.from(`${end}next\n`);
-    };
     for (const end of ["\n", "\r\n"]) {
-      const [fits, next] = linesOf(chunks(maxLineBytes, end));
+      const [fits, next] = linesOf(longLine(maxLineBytes, end));
       expect([fits?.tooLong, fits?.text.length]).toEqual([false, maxLineBytes]);
       expect(next).toMatchObject({ number: 2, text: "next" });
-      const [long, after] = linesOf(chunks(maxLineBytes + 1, end));
+      const [long, after] = linesOf(longLine(maxLineBytes + 1, end));
       expect([long?.tooLong, long?.text.length, long?.ended]).toEqual([true, maxRawBytes, true]);
       expect(after).toMatchObject({ number: 2, text: "next", end: maxLineBytes + 1 + end.length + 5 });
     }
@@ -133,10 +137,8 @@ describe("one line", () => {
   });
 
   it("is whole without a newline only as a JSON object", () => {
-    const whole = (text: string) =>
-      endsWhole({ number: 1, bytes: Buffer.from(text), tooLong: false, ended: false, end: 0 });
-    expect(['{"a":1}', '{"a":1} ', "{}\r"].map(whole)).toEqual([true, true, true]);
-    expect(['{"a":1', "12", "null", '"a"', ""].map(whole)).toEqual([false, false, false, false, false]);
+    expect(['{"a":1}', '{"a":1} ', "{}\r"].map(isWhole)).toEqual([true, true, true]);
+    expect(['{"a":1', "12", "null", '"a"', ""].map(isWhole)).toEqual([false, false, false, false, false]);
   });
 
   it("is shown by its first 4 KiB, cut between characters", () => {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImproveCronError } from "../../src/errors.ts";
 import type { FileRequest } from "../../src/intake/named-file.ts";
@@ -23,7 +23,7 @@ describe("a named file", () => {
     const { file, read, store } = await fileOf();
     writeFileSync(file, `${lineOf("1")}\n${lineOf("2")}\n`);
     expect(countsOf(await read())).toEqual([2, 0, 0]);
-    appendFileSync(file, `${lineOf("3")}`);
+    appendFileSync(file, lineOf("3"));
     expect(countsOf(await read())).toEqual([1, 2, 0]);
     expect(await store.readLogPosition("verify-dispatch", file)).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { epochOf, rubricFingerprint } from "../../src/core/rubric.ts";
 import type { Verdict } from "../../src/core/verdict.ts";
@@ -16,9 +16,9 @@ interface LineCase {
   readonly line: string;
 }
 
-const { cases } = JSON.parse(
+const { cases }: { readonly cases: readonly LineCase[] } = JSON.parse(
   readFileSync(new URL("../fixtures/logs/lines.json", import.meta.url), "utf8"),
-) as { cases: readonly LineCase[] };
+);
 
 const at = "2026-05-03T14:12:00-04:00";
 
@@ -45,19 +45,29 @@ function refusal(line: Readonly<Record<string, unknown>>, facts: Partial<Reading
   return outcome.kind === "reject" ? codeOf(outcome.reason) : "stored";
 }
 
+/** A line whose `meta` nests so many levels. */
+function deepLine(levels: number): string {
+  return `{"verdict":"PASS","at":"${at}","meta":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
+}
+
+function fingerprintOf(text: string): string {
+  return rubricFingerprint({ text });
+}
+
 describe("a verdict line", () => {
   it.each(cases)("$outcome: $name", ({ line, outcome }) => {
-    const read = createVerdictReader(contextOf())(line);
-    expect(read.kind === "reject" ? codeOf(read.reason) : "stored").toBe(outcome);
+    const result = createVerdictReader(contextOf())(line);
+    expect(result.kind === "reject" ? codeOf(result.reason) : "stored").toBe(outcome);
   });
 
   it("is refused beyond 64 levels", () => {
-    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
-    const line = (levels: number) => `{"verdict":"PASS","at":"${at}","meta":${nested(levels)}}`;
     const reader = createVerdictReader(contextOf());
-    expect(reader(line(63)).kind).toBe("verdict");
-    expect(reader(line(64))).toMatchObject({ kind: "reject", reason: expect.stringMatching(/^too-deep:/) });
-    expect(reader(line(10_000))).toMatchObject({ kind: "reject" });
+    expect(reader(deepLine(63)).kind).toBe("verdict");
+    expect(reader(deepLine(64))).toMatchObject({
+      kind: "reject",
+      reason: expect.stringMatching(/^too-deep:/),
+    });
+    expect(reader(deepLine(10_000))).toMatchObject({ kind: "reject" });
   });
 
   it("keeps the word as written beside what it means", () => {
@@ -97,7 +107,6 @@ describe("a verdict line", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "rubric.md"), "Answer\n  every question.\n");
     writeFileSync(join(folder, "older.md"), "Answer one question.");
-    const text = (words: string) => rubricFingerprint({ text: words });
     const settings = { temperature: 0 };
     const axes = axesOf(
       axisOf("verify-dispatch", { model: "sonnet", settings, rubricPath: join(folder, "rubric.md") }),
@@ -113,14 +122,14 @@ describe("a verdict line", () => {
     expect(bare.epoch).toBe(epochOf({ rubric: "none", model: "none", settings: {} }));
 
     const ofAxis = read({ verdict: "PASS", at }, { axes });
-    const fingerprint = text("Answer every question.");
+    const fingerprint = fingerprintOf("Answer every question.");
     expect([ofAxis.rubric, ofAxis.model]).toEqual([fingerprint, "sonnet"]);
     expect([ofAxis.givenRubric, ofAxis.givenModel]).toEqual([null, null]);
     expect(ofAxis.epoch).toBe(epochOf({ rubric: fingerprint, model: "sonnet", settings }));
 
     const own = read({ verdict: "PASS", at, model: "opus", rubric: { path: "older.md" } }, { axes, folder });
-    expect([own.rubric, own.model]).toEqual([text("Answer one question."), "opus"]);
-    expect([own.givenRubric, own.givenModel]).toEqual([text("Answer one question."), "opus"]);
+    expect([own.rubric, own.model]).toEqual([fingerprintOf("Answer one question."), "opus"]);
+    expect([own.givenRubric, own.givenModel]).toEqual([fingerprintOf("Answer one question."), "opus"]);
     expect(own.epoch).toBe(epochOf({ rubric: own.rubric, model: "opus", settings }));
     expect(read({ verdict: "PASS", at, rubric: "sha256:AB12" }, { axes }).rubric).toBe("sha256:AB12");
     expect(read({ verdict: "PASS", at, rubric: { text: "Answer  one question. " } }).rubric).toBe(own.rubric);
@@ -194,9 +203,8 @@ describe("a verdict line", () => {
     const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
     writeFileSync(join(folder, "a.md"), "here");
     writeFileSync(join(elsewhere, "b.md"), "there");
-    const line = (path: string) => ({ verdict: "PASS", at: "2026-06-05T12:59:59Z", artifact: { path } });
     const late = { folder, now: Date.now() };
-    const seen = (path: string) => ({ ...line(path), at: new Date().toISOString() });
+    const seen = (path: string) => ({ verdict: "PASS", at: new Date().toISOString(), artifact: { path } });
     expect(read(seen("a.md"), late).artifact.kind).toBe("snapshot");
     expect(refusal(seen(join(elsewhere, "b.md")), late)).toBe("artifact-outside-roots");
     const axes = axesOf(axisOf("verify-dispatch", { artifactRoots: [elsewhere] }));
@@ -233,7 +241,7 @@ describe("a verdict line", () => {
         ),
         (line) => {
           const outcome = reader(line);
-          if (outcome.kind === "reject") expect(outcome.reason).toMatch(/^[a-z0-9-]+: ./);
+          expect(outcome.kind === "reject" ? outcome.reason : "stored: yes").toMatch(/^[a-z0-9-]+: ./);
         },
       ),
       { numRuns: 500 },

@@ -9,11 +9,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Axis } from "../../src/core/axis.ts";
 import type { VerdictSink } from "../../src/core/intake.ts";
 import type { LogProgress, LogRequest } from "../../src/intake/verdict-log.ts";
+import { ingestFile } from "../../src/intake/named-file.ts";
 import { ingestLog } from "../../src/intake/verdict-log.ts";
 import {
   axesOf,
@@ -44,7 +45,7 @@ async function logOf(facts: Partial<Axis> = {}) {
     return lists
       .flat()
       .map(({ verdict }) => verdict.externalId)
-      .sort();
+      .sort((a, b) => Number(a) - Number(b));
   };
   return { folder, store, path, axis, read, counts, notes, stored };
 }
@@ -388,6 +389,11 @@ describe("a verdict log", () => {
           appendFileSync(path, part);
           countsOf(await ingestLog({ axis, axes: axesOf(axis), path, now, sink: store }));
         }
+        // The whole file at once holds nothing that its pieces did not.
+        const [stored] = countsOf(
+          await ingestFile({ file: path, axis: axis.name, axes: axesOf(axis), now, sink: store }),
+        );
+        expect(stored).toBe(0);
       }),
       { numRuns: 60 },
     );

@@ -56,6 +56,8 @@ describe("markdownText", () => {
     "[-0.11, 0.74]",
     "graduated -> assisted",
     "AT&T",
+    "0.200",
+    "-0.2",
   ])("leaves %s readable", (text) => {
     expect(markdownText(text)).toBe(text);
   });

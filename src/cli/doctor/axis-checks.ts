@@ -12,7 +12,11 @@ export function checkAxes({ axes, problems }: AxisSet): readonly Check[] {
   );
   if (usable.length === 0 && broken.length === 0) {
     return [
-      finding("axes", "there is no axis file", "Run `improve-cron init`, or write one into the folder that `axes` names."),
+      finding(
+        "axes",
+        "there is no axis file",
+        "Run `improve-cron init`, or write one into the folder that `axes` names.",
+      ),
     ];
   }
   return [...usable, ...broken, ...axes.flatMap(checkRubric), ...axes.map(checkLog)];
@@ -47,7 +51,11 @@ function checkLog(axis: Axis): Check {
 }
 
 function missingFolder(name: string, folder: string): Check {
-  return finding(name, `the folder ${folder} does not exist`, "Make it, or correct `verdict_log` in the axis file.");
+  return finding(
+    name,
+    `the folder ${folder} does not exist`,
+    "Make it, or correct `verdict_log` in the axis file.",
+  );
 }
 
 function isReadableFile(path: string): boolean {

@@ -18,7 +18,11 @@ export function checkChannels(
 ): readonly Check[] {
   if (channels.length === 0) {
     return [
-      finding("channels", "no channel is configured: nobody hears of a revert", "Add one under `notify` in the config."),
+      finding(
+        "channels",
+        "no channel is configured: nobody hears of a revert",
+        "Add one under `notify` in the config.",
+      ),
     ];
   }
   return channels.map((channel, index) =>
@@ -48,14 +52,22 @@ function checkChannel(channel: ChannelConfig, name: string, { env, platform }: C
       }
       return platform === "darwin"
         ? fine(name, "macOS sends it")
-        : finding(name, `iMessage needs macOS, and this is ${platform}`, "Take the channel out of `notify` here.");
+        : finding(
+            name,
+            `iMessage needs macOS, and this is ${platform}`,
+            "Take the channel out of `notify` here.",
+          );
   }
 }
 
 function checkVariable(name: string, variable: string | null, env: ChannelSurroundings["env"]): Check {
   if (variable === null) return fine(name, "no secret is needed");
   return (env[variable] ?? "") === ""
-    ? finding(name, `the environment variable ${variable} is empty`, `Set ${variable} where improve-cron runs.`)
+    ? finding(
+        name,
+        `the environment variable ${variable} is empty`,
+        `Set ${variable} where improve-cron runs.`,
+      )
     : fine(name, `${variable} is set`);
 }
 

@@ -11,5 +11,8 @@ export function describeConfigProblems(problems: readonly ConfigProblem[]): read
 
 /** A config that can be used, with what is allowed in it but unwise. A warning is no finding. */
 export function describeConfig(config: Config): readonly Check[] {
-  return [fine("config", config.file), ...config.warnings.map((warning) => fine("config", `note: ${warning}`))];
+  return [
+    fine("config", config.file),
+    ...config.warnings.map((warning) => fine("config", `note: ${warning}`)),
+  ];
 }

@@ -4,11 +4,12 @@ import type { Config } from "../../config/config.ts";
 import { checkConfig } from "../../config/read-config.ts";
 import { checkClock } from "../../cycle/clock-check.ts";
 import { listConflictCopies } from "../../effects/conflict-copies.ts";
+import { messageOf } from "../../errors.ts";
 import { createSchedule } from "../../schedule.ts";
 import type { Session } from "../session.ts";
 import { checkAxes } from "./axis-checks.ts";
 import { checkChannels } from "./channel-checks.ts";
-import { type Check, fine, guarded } from "./check.ts";
+import { type Check, finding, fine, guarded } from "./check.ts";
 import { describeConfig, describeConfigProblems } from "./config-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
 import { checkStateFolder } from "./state-checks.ts";
@@ -17,17 +18,29 @@ import { checkVault, describeConflictCopies } from "./vault-checks.ts";
 
 /** Everything that doctor looks at, in the order in which a person would mend it. It never throws. */
 export async function examine(session: Session): Promise<readonly Check[]> {
-  let config: Config | null = null;
-  let isUsable = false;
   const runtime = await guarded("native module", async () => [await checkNativeModule()]);
-  const ofConfig = await guarded("config", () => {
-    const checked = checkConfig({ file: session.configFile, env: session.env, cwd: session.cwd });
-    isUsable = checked.kind === "config";
-    config = checked.kind === "config" ? checked.config : checked.readable;
-    return checked.kind === "config" ? describeConfig(checked.config) : describeConfigProblems(checked.problems);
-  });
-  const rest = config === null ? [] : await examineWorkspace(session, config, isUsable);
-  return [checkNodeVersion(process.versions.node), ...runtime, ...ofConfig, ...rest];
+  const looked = lookAtConfig(session);
+  const rest = looked.config === null ? [] : await examineWorkspace(session, looked.config, looked.isUsable);
+  return [checkNodeVersion(process.versions.node), ...runtime, ...looked.checks, ...rest];
+}
+
+/** `config` is null where nothing could be read; `isUsable` is false where only doctor may go on with it. */
+interface LookedAtConfig {
+  readonly checks: readonly Check[];
+  readonly config: Config | null;
+  readonly isUsable: boolean;
+}
+
+function lookAtConfig({ configFile, env, cwd }: Session): LookedAtConfig {
+  try {
+    const checked = checkConfig({ file: configFile, env, cwd });
+    return checked.kind === "config"
+      ? { checks: describeConfig(checked.config), config: checked.config, isUsable: true }
+      : { checks: describeConfigProblems(checked.problems), config: checked.readable, isUsable: false };
+  } catch (error) {
+    const check = finding("config", messageOf(error), "Check the config file and its folder.");
+    return { checks: [check], config: null, isUsable: false };
+  }
 }
 
 async function examineWorkspace(
@@ -40,7 +53,11 @@ async function examineWorkspace(
   return [
     ...(await guarded("axes", () => checkAxes(readAxes(config)))),
     ...(await guarded("state folder", () => [checkStateFolder(config.stateFolder)])),
-    ...(isUsable ? await guarded("database", () => examineDatabase(session, config)) : []),
+    ...(await guarded("database", () =>
+      isUsable
+        ? examineDatabase(session, config)
+        : [fine("database", "it is looked at only with a config that can be used")],
+    )),
     ...(await guarded("vault", async () => [
       checkVault(config),
       ...(vaultLog === null ? [] : describeConflictCopies(await listConflictCopies(vaultLog))),

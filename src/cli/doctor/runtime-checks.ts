@@ -24,17 +24,17 @@ export function checkNodeVersion(version: string): Check {
  */
 export async function checkNativeModule(node: string = process.execPath): Promise<Check> {
   const packageFolder = fileURLToPath(new URL("../../..", import.meta.url));
-  const script = 'new (require("better-sqlite3"))(":memory:").prepare("SELECT sqlite_version()").pluck().get()';
+  const script =
+    'new (require("better-sqlite3"))(":memory:").prepare("SELECT sqlite_version()").pluck().get()';
   const outcome = await new Promise<{ error: Error | null; stdout: string; stderr: string }>((resolve) => {
-    execFile(
-      node,
-      ["-p", script],
-      { cwd: packageFolder, timeout: 20_000 },
-      (error, stdout, stderr) => resolve({ error, stdout, stderr }),
+    execFile(node, ["-p", script], { cwd: packageFolder, timeout: 20_000 }, (error, stdout, stderr) =>
+      resolve({ error, stdout, stderr }),
     );
   });
-  if (outcome.error === null) return fine("native module", `better-sqlite3 loads, SQLite ${outcome.stdout.trim()}`);
-  const said = outcome.stderr.split("\n").find((line) => /Error|bindings/.test(line)) ?? outcome.error.message;
+  if (outcome.error === null)
+    return fine("native module", `better-sqlite3 loads, SQLite ${outcome.stdout.trim()}`);
+  const said =
+    outcome.stderr.split("\n").find((line) => /Error|bindings/.test(line)) ?? outcome.error.message;
   return finding(
     "native module",
     `better-sqlite3 does not load in Node ${process.version} (ABI ${process.versions.modules}, ${process.platform} ${process.arch}): ${said.trim()}`,

@@ -6,7 +6,8 @@ export function checkStateFolder(folder: string): Check {
   const name = "state folder";
   if (!existsSync(folder)) return fine(name, `${folder} will be made when it is needed`);
   const facts = statSync(folder);
-  if (!facts.isDirectory()) return finding(name, `${folder} is not a folder`, "Set `state` in the config to a folder.");
+  if (!facts.isDirectory())
+    return finding(name, `${folder} is not a folder`, "Set `state` in the config to a folder.");
   try {
     accessSync(folder, constants.W_OK);
   } catch {

@@ -13,7 +13,11 @@ export function checkVault(config: Pick<Config, "vaultLog" | "home">): Check {
     }
     return isWritable(vaultLog) && isWritable(dirname(vaultLog))
       ? fine("vault", vaultLog)
-      : finding("vault", `${vaultLog} cannot be written`, "Give this user the right to write it and its folder.");
+      : finding(
+          "vault",
+          `${vaultLog} cannot be written`,
+          "Give this user the right to write it and its folder.",
+        );
   }
   const folder = dirname(vaultLog);
   const inside = `${vaultLog}${sep}`.startsWith(`${home}${sep}`);
@@ -27,7 +31,11 @@ export function checkVault(config: Pick<Config, "vaultLog" | "home">): Check {
   }
   return isWritable(existing)
     ? fine("vault", `${vaultLog} will be made with its first entry`)
-    : finding("vault", `${existing} cannot be written`, "Give this user the right to write it: entries wait until then.");
+    : finding(
+        "vault",
+        `${existing} cannot be written`,
+        "Give this user the right to write it: entries wait until then.",
+      );
 }
 
 /** Copies of the vault log that a sync service made of two writers' work: their entries are missing in the log. */

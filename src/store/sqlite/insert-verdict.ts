@@ -34,8 +34,7 @@ export function prepareVerdictInsert(
   const insertVerdict = connection.prepare(
     `INSERT INTO verdict (workspace, key, axis, word, raw_word, error_kind, at, period, epoch_id, skey, external_id, source,
        artifact_kind, artifact_hash, artifact_text, rubric, model, reason, score, cost_usd, latency_ms, tokens, meta, stored_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (workspace, key) DO NOTHING`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const findKnown = connection.prepare<[string, Buffer], KnownVerdict>(
     `SELECT word, at, artifact_kind AS kind, artifact_hash AS hash, artifact_text AS text
@@ -73,13 +72,21 @@ export function prepareVerdictInsert(
     const outcomes = batch.verdicts.map((verdict): RecordOutcome => {
       const key = verdictKey(workspace, verdict);
       const keyBytes = Buffer.from(key, "hex");
+      // Asked first, so that a verdict that is refused leaves nothing behind, neither an epoch nor an artifact.
+      const known = findKnown.get(workspace, keyBytes);
+      if (known !== undefined) {
+        return contradicts(known, verdict)
+          ? { outcome: "rejected", key, because: "conflict" }
+          : { outcome: "duplicate", key };
+      }
       const period = monthOf(verdict.at);
+      if (verdict.artifact.kind === "snapshot") keepArtifact(verdict.artifact.sha256);
       let epochId = epochIds.get(verdict.epoch);
       if (epochId === undefined) {
         epochId = epochIdOf(verdict.epoch);
         epochIds.set(verdict.epoch, epochId);
       }
-      const { changes } = insertVerdict.run(
+      insertVerdict.run(
         workspace,
         keyBytes,
         verdict.axis,
@@ -105,13 +112,6 @@ export function prepareVerdictInsert(
         JSON.stringify(verdict.meta),
         batch.storedAt,
       );
-      if (changes === 0) {
-        const known = findKnown.get(workspace, keyBytes);
-        return known === undefined || contradicts(known, verdict)
-          ? { outcome: "rejected", key, because: "conflict" }
-          : { outcome: "duplicate", key };
-      }
-      if (verdict.artifact.kind === "snapshot") keepArtifact(verdict.artifact.sha256);
       tally.add(verdict, period);
       return { outcome: "stored", key };
     });

@@ -11,10 +11,9 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   {
     name: "0000_foundation",
-    hash: "5792698fae6cb08b7d56cf79a30dbc75171b583e4080955cdad64bf49eb7b586",
-    sql: `-- Written by drizzle-kit from src/store/sqlite/schema.ts, then by hand: STRICT, WITHOUT ROWID, DEFERRABLE, and the
--- triggers at the end. drizzle-kit knows none of these: a table that it rebuilds later loses them without a word.
--- The artifact of a verdict is checked at the commit, so that a refused verdict leaves no artifact behind.
+    hash: "7e29c6086f37cc9906e2e9820b14b746dbdf111d4a6d7bf929105ffa3b5c5c3b",
+    sql: `-- Written by drizzle-kit from src/store/sqlite/schema.ts, then by hand: STRICT, WITHOUT ROWID, and the triggers
+-- at the end. drizzle-kit knows none of these: a table that it rebuilds later loses them without a word.
 CREATE TABLE artifact (
   workspace text NOT NULL,
   sha256 blob NOT NULL,
@@ -276,7 +275,7 @@ CREATE TABLE verdict (
   meta text NOT NULL,
   stored_at integer NOT NULL,
   FOREIGN KEY (epoch_id) REFERENCES epoch(id),
-  FOREIGN KEY (workspace,artifact_hash) REFERENCES artifact(workspace,sha256) DEFERRABLE INITIALLY DEFERRED,
+  FOREIGN KEY (workspace,artifact_hash) REFERENCES artifact(workspace,sha256),
   CONSTRAINT verdict_key_length CHECK(length(key) = 32),
   CONSTRAINT verdict_word CHECK(word IN ('PASS', 'FAIL', 'ERROR')),
   CONSTRAINT verdict_error CHECK(word = 'ERROR' OR error_kind IS NULL),

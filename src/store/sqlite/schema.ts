@@ -20,7 +20,7 @@ import type { Decision, RunRecord, StatusChange } from "../store.ts";
 /*
  * Every table and every unique key carries the workspace. Times are epoch milliseconds UTC and come from the caller:
  * no column has a default that asks the time. Hashes are blobs: half the size of their hex digits.
- * What drizzle cannot say (STRICT, WITHOUT ROWID, DEFERRABLE, triggers) is in migrations/, written by hand.
+ * What drizzle cannot say (STRICT, WITHOUT ROWID, triggers) is in migrations/, written by hand.
  */
 
 /** Small facts; those of the database itself stand under the workspace `*`. */

@@ -54,7 +54,12 @@ describe("checkAxes", () => {
       hint: "Use spaces.",
     };
     expect(checkAxes({ axes: [], problems: [problem] })).toEqual([
-      { name: "axis file", ok: false, message: "/axes/a.yaml:3: a tab indents this line", fix: "Use spaces." },
+      {
+        name: "axis file",
+        ok: false,
+        message: "/axes/a.yaml:3: a tab indents this line",
+        fix: "Use spaces.",
+      },
     ]);
   });
 
@@ -62,8 +67,12 @@ describe("checkAxes", () => {
     expect(findingsOf(axis())).toEqual([]);
     expect(findingsOf(axis({ verdictLog: join(folder, "later.jsonl") }))).toEqual([]);
     expect(findingsOf(axis({ verdictLog: join(folder, "*.jsonl") }))).toEqual([]);
-    expect(findingsOf(axis({ verdictLog: join(folder, "lgos/a.jsonl") }))).toEqual(["log of verify-dispatch"]);
-    expect(findingsOf(axis({ verdictLog: join(folder, "lgos/*.jsonl") }))).toEqual(["log of verify-dispatch"]);
+    expect(findingsOf(axis({ verdictLog: join(folder, "lgos/a.jsonl") }))).toEqual([
+      "log of verify-dispatch",
+    ]);
+    expect(findingsOf(axis({ verdictLog: join(folder, "lgos/*.jsonl") }))).toEqual([
+      "log of verify-dispatch",
+    ]);
   });
 
   it("wants files where log and rubric are", () => {

@@ -17,7 +17,9 @@ function isFine(
 
 describe("checkChannels", () => {
   it("misses a channel at all", () => {
-    expect(checkChannels([], { env: {}, platform: "linux" })).toMatchObject([{ name: "channels", ok: false }]);
+    expect(checkChannels([], { env: {}, platform: "linux" })).toMatchObject([
+      { name: "channels", ok: false },
+    ]);
   });
 
   it("names an iMessage without a receiver, or without macOS", () => {

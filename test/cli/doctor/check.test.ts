@@ -2,6 +2,12 @@ import { describe, expect, it } from "vitest";
 import { finding, fine, guarded } from "../../../src/cli/doctor/check.ts";
 import { ImproveCronError } from "../../../src/errors.ts";
 
+function broken(error: Error): () => never {
+  return () => {
+    throw error;
+  };
+}
+
 describe("guarded", () => {
   it("hands on what was found", async () => {
     const checks = [fine("a", "m"), finding("b", "m", "f")];
@@ -9,10 +15,9 @@ describe("guarded", () => {
   });
 
   it("makes a finding of a group that breaks down, with the hint of its error", async () => {
-    const broken = (error: unknown) => () => Promise.reject(error);
-    expect(await guarded("database", broken(new ImproveCronError("store-damaged", "torn", "Restore.")))).toEqual([
-      { name: "database", ok: false, message: "torn", fix: "Restore." },
-    ]);
+    expect(
+      await guarded("database", broken(new ImproveCronError("store-damaged", "torn", "Restore."))),
+    ).toEqual([{ name: "database", ok: false, message: "torn", fix: "Restore." }]);
     const [check] = await guarded("vault", broken(new TypeError("bad")));
     expect(check).toMatchObject({ name: "vault", ok: false, message: "bad" });
     expect(check?.fix).not.toBeNull();

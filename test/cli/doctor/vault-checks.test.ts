@@ -21,13 +21,19 @@ describe("checkVault", () => {
   });
 
   it("misses a folder elsewhere", () => {
-    expect(checkVault({ vaultLog: join(folder, "vault/log.md"), home: join(folder, "config") }).ok).toBe(false);
+    expect(checkVault({ vaultLog: join(folder, "vault/log.md"), home: join(folder, "config") }).ok).toBe(
+      false,
+    );
     mkdirSync(join(folder, "vault"));
-    expect(checkVault({ vaultLog: join(folder, "vault/log.md"), home: join(folder, "config") }).ok).toBe(true);
+    expect(checkVault({ vaultLog: join(folder, "vault/log.md"), home: join(folder, "config") }).ok).toBe(
+      true,
+    );
   });
 
   it("takes no neighbour for the config's own folder", () => {
-    expect(checkVault({ vaultLog: join(folder, "config-old/x/log.md"), home: join(folder, "config") }).ok).toBe(false);
+    expect(
+      checkVault({ vaultLog: join(folder, "config-old/x/log.md"), home: join(folder, "config") }).ok,
+    ).toBe(false);
   });
 
   it("wants a file where the log is", () => {

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { betaCdf } from "../../src/core/beta.ts";
+import { kappaQuantile, probabilityKappaBelow, probabilityRateAbove } from "../../src/core/posterior.ts";
+import { kappaAt } from "../../src/core/weighted-kappa.ts";
+import { strata, strataOf, weightedCases } from "../support/weighted-reference.ts";
+
+function below(sample: ReturnType<typeof strata>, kappa: number, prior?: number): number {
+  return probabilityKappaBelow(sample, kappa, prior).value ?? Number.NaN;
+}
+
+const stratum = fc
+  .tuple(fc.integer({ min: 1, max: 60 }), fc.nat(300), fc.nat(1000))
+  .map(([graded, rest, share]) => [graded + rest, graded, Math.round((graded * share) / 1000)] as const);
+const samples = fc.tuple(stratum, stratum).map(([pass, fail]) => strata(pass, fail));
+const kappas = fc.double({ min: -1, max: 1, noNaN: true });
+
+describe("probabilityKappaBelow", () => {
+  it("agrees with R integrate on all 30 reference samples to 1e-9, both priors", () => {
+    expect(weightedCases).toHaveLength(30);
+    for (const one of weightedCases) {
+      const sample = strataOf(one);
+      const expected = one.posterior_jeffreys;
+      for (const [kappa, p] of [
+        [0.4, expected["p_kappa_below_0.4"]],
+        [0.6, expected["p_kappa_below_0.6"]],
+        [0.8, expected["p_kappa_below_0.8"]],
+      ] as const) {
+        expect(Math.abs(below(sample, kappa) - p), `${one.id} ${kappa}`).toBeLessThan(1e-9);
+      }
+      const uniform = one.posterior_uniform["p_kappa_below_0.6"];
+      expect(Math.abs(below(sample, 0.6, 1) - uniform), `${one.id} uniform`).toBeLessThan(1e-9);
+    }
+  });
+
+  // scipy 1.17 quad in pieces around both peaks; 64 nodes over the whole range are wrong by up to 0.007 here.
+  it.each([
+    [strata([635, 635, 488], [361, 361, 4]), 0.687, 0.3169383701913861],
+    [strata([13, 13, 8], [987, 987, 500]), 0.02, 0.9964260446253517],
+    [strata([1e6, 1e5, 95_000], [2e5, 5, 1]), 0.6, 0.20829596439942655],
+    [strata([1e6, 5, 5], [2e5, 2e4, 300]), 0.6, 0.1527563538229905],
+    [strata([1e6, 1e5, 99_000], [1e5, 1e4, 100]), 0.94, 0.14128190116962092],
+  ])("holds with many grades: %j below %d", (sample, kappa, expected) => {
+    expect(Math.abs(below(sample, kappa) - expected)).toBeLessThan(1e-9);
+  });
+
+  it("takes discounted counts", () => {
+    // Second step of `drift-30pct` in policy-cases.json.
+    expect(below(strata([157.5, 15.75, 12.75], [17.5, 8.75, 0]), 0.6)).toBeCloseTo(0.856441064062798, 9);
+    expect(below(strata([15.5, 0.3, 0.1], [4.2, 0.05, 0.01]), 0.6)).toBeCloseTo(0.91245804275, 8); // 1000 nodes
+  });
+
+  it("is 0 up to the least kappa that the sizes allow, and 1 from 1 on", () => {
+    const sample = strata([90, 9, 5], [10, 5, 3]);
+    const least = kappaAt(sample, 0, 1);
+    expect(below(sample, least)).toBe(0);
+    expect(below(sample, -5)).toBe(0);
+    expect(below(sample, least + 0.05)).toBeGreaterThan(0);
+    expect(below(sample, 1)).toBe(1);
+    expect(below(sample, Number.POSITIVE_INFINITY)).toBe(1);
+    expect(below(strata([90, 9, 9], [10, 5, 0]), 0.99)).toBeLessThan(0.98);
+  });
+
+  it("gives kappa's own reason where there is none", () => {
+    expect(probabilityKappaBelow(strata([90, 9, 8], [10, 0, 0]), 0.6)).toEqual({
+      status: "unidentified",
+      value: null,
+      because: "ungraded-stratum",
+    });
+    expect(probabilityKappaBelow(strata([90, 9, 8], [0, 0, 0]), 0.6)).toMatchObject({ because: "empty-stratum" });
+    expect(probabilityKappaBelow(strata([0, 0, 0], [0, 0, 0]), 0.6)).toMatchObject({
+      status: "undefined",
+      because: "no-data",
+    });
+    const fine = strata([90, 9, 8], [10, 5, 0]);
+    for (const wrong of [
+      probabilityKappaBelow(fine, Number.NaN),
+      probabilityKappaBelow(fine, 0.6, 0.4),
+      probabilityKappaBelow(fine, 0.6, Number.POSITIVE_INFINITY),
+    ]) {
+      expect(wrong).toEqual({ status: "undefined", value: null, because: "invalid-input" });
+    }
+  });
+
+  it("is a probability, rises with kappa and with each override", () => {
+    fc.assert(
+      fc.property(samples, kappas, kappas, (sample, one, other) => {
+        const [low, high] = one < other ? [one, other] : [other, one];
+        const here = below(sample, low);
+        expect(here).toBeGreaterThanOrEqual(0);
+        expect(here).toBeLessThanOrEqual(1);
+        expect(below(sample, high)).toBeGreaterThanOrEqual(here - 1e-9);
+        if (sample.pass.founderPass > 0) {
+          const worse = { ...sample.pass, founderPass: sample.pass.founderPass - 1 };
+          expect(below({ ...sample, pass: worse }, low)).toBeGreaterThanOrEqual(here - 1e-9);
+        }
+        if (sample.fail.founderPass > 0) {
+          const better = { ...sample.fail, founderPass: sample.fail.founderPass - 1 };
+          expect(below({ ...sample, fail: better }, low)).toBeLessThanOrEqual(here + 1e-9);
+        }
+      }),
+    );
+  });
+
+  it("does not mind which word is called PASS", () => {
+    fc.assert(
+      fc.property(samples, kappas, ({ pass, fail }, kappa) => {
+        const turned = (one: typeof pass): typeof pass => ({ ...one, founderPass: one.graded - one.founderPass });
+        expect(below({ pass: turned(fail), fail: turned(pass) }, kappa)).toBeCloseTo(below({ pass, fail }, kappa), 9);
+      }),
+    );
+  });
+});
+
+describe("kappaQuantile", () => {
+  it("agrees with R uniroot on all 30 reference samples to 1e-9", () => {
+    expect(weightedCases).toHaveLength(30);
+    for (const one of weightedCases) {
+      const { q025, q50, q975 } = one.posterior_jeffreys;
+      for (const [p, expected] of [
+        [0.025, q025],
+        [0.5, q50],
+        [0.975, q975],
+      ] as const) {
+        const mine = kappaQuantile(strataOf(one), p).value ?? Number.NaN;
+        expect(Math.abs(mine - expected), `${one.id} ${p}`).toBeLessThan(1e-9);
+      }
+    }
+  });
+
+  it("says why there is none", () => {
+    expect(kappaQuantile(strata([90, 9, 8], [10, 0, 0]), 0.5)).toMatchObject({ status: "unidentified", value: null });
+    for (const p of [-0.1, 1.1, Number.NaN]) {
+      expect(kappaQuantile(strata([90, 9, 8], [10, 5, 0]), p)).toMatchObject({ because: "invalid-input" });
+    }
+  });
+});
+
+describe("probabilityRateAbove", () => {
+  it("agrees with R pbeta on the steps of policy-cases.json", () => {
+    expect(probabilityRateAbove(3, 15, 0.1)).toEqual({
+      status: "ok",
+      value: expect.closeTo(0.8951751498307847, 12),
+      because: null,
+    });
+    expect(probabilityRateAbove(3, 135, 0.1).value).toBeCloseTo(0.00020389840192958086, 12);
+    expect(probabilityRateAbove(0.75, 24.046875, 0.1).value).toBeCloseTo(0.120808833739617, 12);
+  });
+
+  it("complements the lower tail", () => {
+    fc.assert(
+      fc.property(fc.nat(50), fc.nat(50), fc.double({ min: 0, max: 1, noNaN: true }), (x, rest, rate) => {
+        fc.pre(x + rest > 0);
+        const value = probabilityRateAbove(x, x + rest, rate).value ?? Number.NaN;
+        expect(value).toBeCloseTo(1 - betaCdf(rate, x + 0.5, rest + 0.5), 10);
+      }),
+    );
+  });
+
+  it("says why there is none", () => {
+    expect(probabilityRateAbove(0, 0, 0.1)).toEqual({ status: "undefined", value: null, because: "no-data" });
+    for (const [x, n, rate] of [[2, 1, 0.1], [-1, 1, 0.1], [1, Number.NaN, 0.1], [1, 2, Number.NaN]] as const) {
+      expect(probabilityRateAbove(x, n, rate)).toMatchObject({ status: "undefined", because: "invalid-input" });
+    }
+  });
+});
