@@ -178,7 +178,7 @@ install_packages() {
   mkdir -p "$fresh" || fail 1 "cannot make $fresh"
   cp "$root/package.json" "$root/package-lock.json" "$fresh/"
   if [ -f "$root/.npmrc" ]; then cp "$root/.npmrc" "$fresh/"; fi
-  (cd "$fresh" && "$npm" ci --include=dev --no-audit --no-fund --loglevel=error) </dev/null >&2 ||
+  (cd "$fresh" && "$npm" ci --include=dev --no-audit --no-fund --no-update-notifier --loglevel=error) </dev/null >&2 ||
     fail 1 "npm ci failed; is there a network?"
   mkdir -p "$fresh/node_modules"
   if [ "$("$node" "$root/scripts/readiness.mjs" --installed "$fresh")" = install ]; then

@@ -16,7 +16,7 @@ export type Room =
   | "cli";
 
 /** Anything that takes lines of text: stderr, a file stream, a list in a test. */
-export interface LogDestination {
+interface LogDestination {
   write(text: string): unknown;
   /** Writes out what is buffered, where the destination buffers. */
   flushSync?(): void;
@@ -39,7 +39,7 @@ export function createLogger(options: LoggerOptions): Logger {
   const scrub = createScrubber(secrets);
   const stream = {
     write: (line: string): void => {
-      destination.write(line);
+      destination.write(scrub(line));
     },
     flushSync: (): void => destination.flushSync?.(),
   };
@@ -93,7 +93,7 @@ function plainValue(value: unknown, depth: number): unknown {
 }
 
 /** What stands in the place of a secret. */
-export const removed = "[R]";
+const removed = "[R]";
 
 /** Shorter values are words and numbers that would be torn out of every line. */
 const shortestSecret = 8;

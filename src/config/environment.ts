@@ -11,7 +11,7 @@ export interface EnvironmentSettings {
   readonly logLevel: string | null;
 }
 
-export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /**
  * Reads the variables that improve-cron knows. One that is set but empty is a fault: it is usually a secret or a

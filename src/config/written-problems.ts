@@ -4,7 +4,7 @@ import { channelKeys, writtenConfigSchema, writtenDefaults } from "./written-con
 import type { WrittenConfig } from "./written-config.ts";
 
 /** A fault of one key, before it is given its file and line. */
-export interface KeyFault {
+interface KeyFault {
   readonly code: string;
   readonly path: readonly PropertyKey[];
   readonly value: unknown;

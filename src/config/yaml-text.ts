@@ -7,7 +7,7 @@ import { messageOf } from "../errors.ts";
 export const largestYamlBytes = 1024 * 1024;
 
 /** A fault of the text itself, before anybody asks what the keys mean. */
-export interface YamlFault {
+interface YamlFault {
   readonly code:
     | "missing-file"
     | "unreadable"

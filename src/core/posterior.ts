@@ -74,8 +74,7 @@ export function probabilityRateAbove(x: number, n: number, rate: number): Poster
     return { status: "undefined", value: null, because: "invalid-input" };
   }
   if (n === 0) return { status: "undefined", value: null, because: "no-data" };
-  // The mirrored lower tail keeps its digits where 1 - p would lose them.
-  return { status: "ok", value: betaCdf(1 - rate, n - x + jeffreysPrior, x + jeffreysPrior), because: null };
+  return { status: "ok", value: 1 - betaCdf(rate, x + jeffreysPrior, n - x + jeffreysPrior), because: null };
 }
 
 function belief({ graded, founderPass }: Stratum, prior: number): Belief {

@@ -22,7 +22,9 @@ export async function listBlindItems(
     ...(filter.axis === null ? {} : { axis: filter.axis }),
   });
   const open: OpenItem[] = [];
+  const axes = context.readAxes();
   for (const cycle of cycles) {
+    const intent = axes.find(({ name }) => name === cycle.axis)?.intent ?? null;
     const items = await store.listItems({
       axis: cycle.axis,
       period: cycle.period,
@@ -30,7 +32,7 @@ export async function listBlindItems(
     });
     const { observations } = await store.listGrades({ axis: cycle.axis, period: cycle.period });
     for (const { item, grade } of gradeItems(items, observations, Number.POSITIVE_INFINITY)) {
-      const blind = await blindItem(context, cycle, item);
+      const blind = await blindItem(context, cycle, { item, intent });
       if (blind !== null) open.push({ ...blind, answered: grade !== null, answer: grade });
     }
   }
@@ -38,16 +40,20 @@ export async function listBlindItems(
 }
 
 /** What leaves the store of an item. Null where its artifact is gone, which only a damaged database can bring about. */
-export async function blindItem(context: CycleContext, cycle: Cycle, item: Item): Promise<BlindItem | null> {
+export async function blindItem(
+  context: CycleContext,
+  cycle: Cycle,
+  asked: { readonly item: Item; readonly intent: string | null },
+): Promise<BlindItem | null> {
+  const { item, intent } = asked;
   const text = await readItemText(context.store, item);
   if (text === null) return null;
-  const axis = context.readAxes().find(({ name }) => name === item.axis);
   return {
     ref: item.ref,
     axis: item.axis,
     period: item.period,
     title: item.title,
-    intent: axis?.intent ?? null,
+    intent,
     text,
     due: dateIn(cycle.dueAt ?? cycle.openedAt, context.timezone),
   };

@@ -236,7 +236,7 @@ async function drawItems(
     period: frame.period,
     kind,
     batch: 1,
-    state: "planned",
+    state: context.queue.outside ? "planned" : "created",
     verdictKey: verdict.key,
     word: verdict.word,
     artifact: verdict.artifact,

@@ -9,12 +9,14 @@ import type { CycleContext } from "./context.ts";
 export async function publishItems(context: CycleContext): Promise<readonly PendingStep[]> {
   const { store } = context;
   const pending: PendingStep[] = [];
+  const axes = context.readAxes();
   for (const cycle of await store.listCycles({ state: "open" })) {
     const items = await store.listItems({
       axis: cycle.axis,
       period: cycle.period,
       states: ["planned", "sending"],
     });
+    const intent = axes.find(({ name }) => name === cycle.axis)?.intent ?? null;
     const queue = context.queueOf(cycle.queue);
     const wait = (because: string, hint: string | null): void => {
       pending.push({ kind: "publish", period: cycle.period, axis: cycle.axis, because, hint });
@@ -25,7 +27,7 @@ export async function publishItems(context: CycleContext): Promise<readonly Pend
       continue;
     }
     for (const item of items) {
-      const blind = await blindItem(context, cycle, item);
+      const blind = await blindItem(context, cycle, { item, intent });
       if (blind === null) {
         wait(`the artifact of item ${item.ref} is missing`, "Run `improve-cron doctor`.");
         continue;

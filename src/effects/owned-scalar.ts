@@ -20,7 +20,7 @@ export interface OwnedKeys {
 /** The owned keys in the order in which missing ones are written. */
 export const ownedKeyOrder = ["status", "lastCalibration", "lastKappa", "founderOverrideCount"] as const;
 
-export type Quote = "" | "'" | '"';
+type Quote = "" | "'" | '"';
 
 /** An owned scalar that stands in the file on its own line and may be replaced there. */
 export interface Present {

@@ -3,7 +3,7 @@ import { lstat, open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isMissing, type Waiting, waiting, waitingFor } from "./outcome.ts";
 
-export interface RegularFile {
+interface RegularFile {
   readonly kind: "file";
   readonly bytes: Buffer;
   readonly stat: Stats;

@@ -17,7 +17,7 @@ export interface Splice {
   readonly text: string;
 }
 
-export interface WantedValue {
+interface WantedValue {
   readonly dotted: string;
   readonly text: string;
   /** Whether the old value's quotes may stay; `null` in quotes would be a word. */

@@ -20,6 +20,7 @@ export interface LocalQueue extends RegradeQueue {
 export function createLocalQueue(shelf: GradeShelf): LocalQueue {
   return {
     kind: "local",
+    outside: false,
     publish: async (item: BlindItem): Promise<PublishOutcome> => ({
       ref: item.ref,
       state: "created",

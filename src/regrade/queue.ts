@@ -35,6 +35,8 @@ export type CollectOutcome =
  */
 export interface RegradeQueue {
   readonly kind: "local" | "notion";
+  /** Whether items have to be brought somewhere. Where not, they are `created` in the transaction that plans them. */
+  readonly outside: boolean;
   /** `attempt` above 1 says that an earlier call may have happened. */
   publish(item: BlindItem, attempt: number): Promise<PublishOutcome>;
   collect(

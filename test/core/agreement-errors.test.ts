@@ -28,7 +28,8 @@ interface RealReference {
 
 function check(mine: Measured, expected: number | null, within: number, what: string): void {
   if (expected === null) expect(mine.status, what).toBe("undefined");
-  else expect(Math.abs((mine.status === "ok" ? mine.value : Number.NaN) - expected), what).toBeLessThan(within);
+  else
+    expect(Math.abs((mine.status === "ok" ? mine.value : Number.NaN) - expected), what).toBeLessThan(within);
 }
 
 describe("agreementErrors", () => {
@@ -78,7 +79,9 @@ describe("agreementErrors", () => {
     const empty = agreementErrors({ pp: 0, pf: 0, fp: 0, ff: 0 });
     expect(empty.ac1).toEqual({ status: "undefined", because: "no-data" });
     expect(empty.wald).toMatchObject({ status: "undefined", because: "no-data" });
-    expect(agreementErrors({ pp: Number.NaN, pf: 0, fp: 0, ff: 0 }).kappa).toMatchObject({ because: "invalid-input" });
+    expect(agreementErrors({ pp: Number.NaN, pf: 0, fp: 0, ff: 0 }).kappa).toMatchObject({
+      because: "invalid-input",
+    });
     const agreed = agreementErrors({ pp: 5, pf: 0, fp: 0, ff: 0 });
     expect(agreed.kappa).toEqual({ status: "undefined", because: "both-constant" });
     expect(agreed.wald).toMatchObject({ status: "undefined", because: "both-constant" });

@@ -26,7 +26,8 @@ interface KappaReference {
 
 function check(mine: Measured, expected: number | null, what: string): void {
   if (expected === null) expect(mine.status, what).toBe("undefined");
-  else expect(Math.abs((mine.status === "ok" ? mine.value : Number.NaN) - expected), what).toBeLessThan(1e-12);
+  else
+    expect(Math.abs((mine.status === "ok" ? mine.value : Number.NaN) - expected), what).toBeLessThan(1e-12);
 }
 
 describe("agreementOf", () => {

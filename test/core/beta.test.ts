@@ -1,14 +1,16 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { betaCdf, betaQuantile, logBeta, logGamma } from "../../src/core/beta.ts";
 import { readReference } from "../support/reference.ts";
 
-interface BetaReference {
-  readonly cdf: readonly { readonly x: number; readonly a: number; readonly b: number; readonly p: number }[];
-  readonly quantile: readonly { readonly p: number; readonly a: number; readonly b: number; readonly x: number }[];
-}
-
-const reference = readReference<BetaReference>("beta-reference");
+const reference = readReference(
+  "beta-reference",
+  z.object({
+    cdf: z.array(z.object({ x: z.number(), a: z.number(), b: z.number(), p: z.number() })),
+    quantile: z.array(z.object({ p: z.number(), a: z.number(), b: z.number(), x: z.number() })),
+  }),
+);
 const shape = fc.double({ min: 0.5, max: 2000, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -24,7 +26,7 @@ describe("logGamma", () => {
   it("gives ln sqrt(pi) at one half, and follows the recurrence below it", () => {
     expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.PI) / 2, 14);
     expect(logGamma(0.25)).toBeCloseTo(1.2880225246980774, 13); // mpmath loggamma(0.25)
-    expect(logGamma(1e-10)).toBeCloseTo(23.025850929882735, 12); // mpmath loggamma(1e-10)
+    expect(logGamma(1e-10)).toBeCloseTo(23.02585092988273, 12); // mpmath loggamma(1e-10)
   });
 
   it("keeps its digits for a thousand grades", () => {
@@ -89,7 +91,12 @@ describe("betaCdf", () => {
   });
 
   it("refuses what is no distribution and no number", () => {
-    for (const [x, a, b] of [[0.5, 0, 1], [0.5, 1, -1], [0.5, Number.NaN, 1], [Number.NaN, 1, 1]] as const) {
+    for (const [x, a, b] of [
+      [0.5, 0, 1],
+      [0.5, 1, -1],
+      [0.5, Number.NaN, 1],
+      [Number.NaN, 1, 1],
+    ] as const) {
       expect(() => betaCdf(x, a, b)).toThrow(RangeError);
     }
   });

@@ -4,7 +4,10 @@ import { gaussLegendre } from "../../src/core/gauss-legendre.ts";
 describe("gaussLegendre", () => {
   it("has the known nodes of two and three points", () => {
     const two = gaussLegendre(2);
-    expect(two.map(({ x }) => x)).toEqual([expect.closeTo(-1 / Math.sqrt(3), 15), expect.closeTo(1 / Math.sqrt(3), 15)]);
+    expect(two.map(({ x }) => x)).toEqual([
+      expect.closeTo(-1 / Math.sqrt(3), 15),
+      expect.closeTo(1 / Math.sqrt(3), 15),
+    ]);
     expect(two.map(({ weight }) => weight)).toEqual([expect.closeTo(1, 14), expect.closeTo(1, 14)]);
     const three = gaussLegendre(3);
     expect(three.map(({ x }) => x)).toEqual([
@@ -12,7 +15,9 @@ describe("gaussLegendre", () => {
       expect.closeTo(0, 15),
       expect.closeTo(Math.sqrt(0.6), 15),
     ]);
-    expect(three.map(({ weight }) => weight * 9)).toEqual([5, 8, 5].map((weight) => expect.closeTo(weight, 13)));
+    expect(three.map(({ weight }) => weight * 9)).toEqual(
+      [5, 8, 5].map((weight) => expect.closeTo(weight, 13)),
+    );
   });
 
   it("integrates every even power up to 126 exactly with 64 nodes, and the odd ones to 0", () => {

@@ -26,9 +26,20 @@ describe("jeffreysInterval", () => {
   });
 
   it("says why there is none", () => {
-    expect(jeffreysInterval(0, 0)).toEqual({ status: "undefined", because: "no-data", low: null, high: null });
+    expect(jeffreysInterval(0, 0)).toEqual({
+      status: "undefined",
+      because: "no-data",
+      low: null,
+      high: null,
+    });
     const wrong: readonly (readonly [number, number, number?])[] = [
-      [-1, 5], [6, 5], [Number.NaN, 5], [1, Number.NaN], [1, Number.POSITIVE_INFINITY], [1, 5, 0], [1, 5, 1],
+      [-1, 5],
+      [6, 5],
+      [Number.NaN, 5],
+      [1, Number.NaN],
+      [1, Number.POSITIVE_INFINITY],
+      [1, 5, 0],
+      [1, 5, 1],
     ];
     for (const [x, n, level] of wrong) {
       expect(jeffreysInterval(x, n, level)).toMatchObject({ status: "undefined", because: "invalid-input" });

@@ -11,7 +11,10 @@ interface KappaReference {
   }[];
 }
 interface RealReference {
-  readonly cases: readonly { readonly table: readonly [number, number, number, number]; readonly kappa: number }[];
+  readonly cases: readonly {
+    readonly table: readonly [number, number, number, number];
+    readonly kappa: number;
+  }[];
 }
 
 const count = fc.nat(500);
@@ -27,7 +30,8 @@ describe("cohenKappa", () => {
       if (expected.status === "ok") {
         kinds.ok++;
         expect(kappa, id).toEqual({ status: "ok", value: expect.closeTo(expected.kappa ?? Number.NaN, 12) });
-        if (kappa.status === "ok") expect(Math.abs(kappa.value - (expected.kappa ?? 9)), id).toBeLessThan(1e-12);
+        if (kappa.status === "ok")
+          expect(Math.abs(kappa.value - (expected.kappa ?? 9)), id).toBeLessThan(1e-12);
       } else if (expected.status.startsWith("one-rater-constant")) {
         kinds["one-rater-constant"]++;
         expect(kappa, id).toEqual({ status: "ok", value: 0, because: "one-rater-constant" });

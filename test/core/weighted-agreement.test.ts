@@ -45,7 +45,9 @@ describe("founderPassRate", () => {
   it("agrees with all 30 reference samples to 1e-12", () => {
     expect(weightedCases).toHaveLength(30);
     for (const one of weightedCases) {
-      expect(Math.abs(valueOf(founderPassRate(strataOf(one))) - one.founderPassRate), one.id).toBeLessThan(1e-12);
+      expect(Math.abs(valueOf(founderPassRate(strataOf(one))) - one.founderPassRate), one.id).toBeLessThan(
+        1e-12,
+      );
     }
   });
 
@@ -55,6 +57,9 @@ describe("founderPassRate", () => {
     const none = { status: "undefined", because: "no-data" };
     expect(founderPassRate(strata([60, 6, 3], [1, 0, 0]))).toEqual(none);
     expect(founderPassRate(strata([0, 0, 0], [0, 0, 0]))).toEqual(none);
-    expect(founderPassRate(strata([6, 7, 3], [1, 1, 0]))).toEqual({ status: "undefined", because: "invalid-input" });
+    expect(founderPassRate(strata([6, 7, 3], [1, 1, 0]))).toEqual({
+      status: "undefined",
+      because: "invalid-input",
+    });
   });
 });

@@ -136,7 +136,10 @@ describe("weightedKappa", () => {
   it("does not mind which word is called PASS", () => {
     fc.assert(
       fc.property(bothGraded, ({ pass, fail }) => {
-        const turned = (one: typeof pass): typeof pass => ({ ...one, founderPass: one.graded - one.founderPass });
+        const turned = (one: typeof pass): typeof pass => ({
+          ...one,
+          founderPass: one.graded - one.founderPass,
+        });
         const mirror = weightedKappa({ pass: turned(fail), fail: turned(pass) });
         expect(mirror.value).toBeCloseTo(weightedKappa({ pass, fail }).value ?? Number.NaN, 12);
       }),
@@ -180,8 +183,13 @@ describe("kappaInterval", () => {
       low: null,
       high: null,
     });
-    expect(kappaInterval(strata([90, 0, 0], [10, 0, 0]))).toMatchObject({ status: "undefined", because: "no-data" });
-    expect(kappaInterval(strata([90, 9, 8], [10, 5, 1]), { level: 1 })).toMatchObject({ because: "invalid-input" });
+    expect(kappaInterval(strata([90, 0, 0], [10, 0, 0]))).toMatchObject({
+      status: "undefined",
+      because: "no-data",
+    });
+    expect(kappaInterval(strata([90, 9, 8], [10, 5, 1]), { level: 1 })).toMatchObject({
+      because: "invalid-input",
+    });
   });
 
   it("is clipped, holds kappa, and narrows with the level", () => {

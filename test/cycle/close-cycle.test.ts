@@ -86,6 +86,7 @@ describe("closing a month", () => {
     await workspace.grade(june1, agrees);
     const away: RegradeQueue = {
       kind: "local",
+      outside: false,
       publish: async ({ ref }) => ({ ref, state: "waiting", because: "away" }),
       collect: async () => ({ status: "unreachable", because: "away", hint: "come back" }),
     };

@@ -124,7 +124,7 @@ describe("replaceFile", () => {
     expect(await refusal(folder)).toBe("not-a-file");
     expect(await refusal(join(folder, "none.yaml"))).toBe("not-found");
     expect(await refusal(join(file, "below.yaml"))).toBe("not-found");
-    spawnSync("mkfifo", [join(folder, "fifo")]);
+    spawnSync("sh", ["-c", 'mkfifo "$0"', join(folder, "fifo")]);
     expect(await refusal(join(folder, "fifo"))).toBe("not-a-file");
     writeFileSync(join(folder, ".far.yaml.icloud"), "");
     expect(await refusal(join(folder, "far.yaml"))).toBe("not-downloaded");

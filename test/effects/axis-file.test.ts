@@ -19,7 +19,7 @@ const before = "# Dispatch\naxis: verify-dispatch\nstatus: graduated  # since Ma
 const after =
   "# Dispatch\naxis: verify-dispatch\nstatus: assisted  # since March\nlast_calibration: 2026-06-01\n" +
   "founder_override_count: 4\nlast_kappa: 0.512\n";
-const canMount = spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
+const canMount = spawnSync("sh", ["-c", "unshare -m mount -t tmpfs tmpfs /mnt"]).status === 0;
 
 let folder: string;
 let file: string;

@@ -22,7 +22,7 @@ import { childMarkdown, childMarker } from "./effect-child.ts";
 
 const child = fileURLToPath(new URL("effect-child.ts", import.meta.url));
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const canMount = spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
+const canMount = spawnSync("sh", ["-c", "unshare -m mount -t tmpfs tmpfs /mnt"]).status === 0;
 const canLimit = spawnSync("bash", ["-c", "ulimit -f 2"]).status === 0;
 
 const marker = "^ic-2026-05-opened";
@@ -181,7 +181,7 @@ describe("appendVaultLog", () => {
     chmodSync(log, 0o644);
     writeFileSync(log, Buffer.from([0xff, 0xfe, 0x41, 0x00]));
     expect(await append()).toMatchObject({ state: "waiting", code: "not-utf8" });
-    spawnSync("mkfifo", [join(home, "fifo.md")]);
+    spawnSync("sh", ["-c", 'mkfifo "$0"', join(home, "fifo.md")]);
     expect(await append(join(home, "fifo.md"))).toMatchObject({ state: "waiting", code: "not-a-file" });
   });
 
@@ -257,10 +257,14 @@ describe("appendVaultLog in a process that dies", () => {
       mount -o remount,ro "$1"
       "$2" --import tsx "$3" vault-log "$1/other.md" "$1"
       grep -c "2026-05: verify-dispatch" "$1/log.md"; tail -n 1 "$1/log.md"`;
-      const run = spawnSync("unshare", ["-m", "sh", "-c", script, "sh", home, process.execPath, child], {
-        cwd: repository,
-        encoding: "utf8",
-      });
+      const run = spawnSync(
+        "sh",
+        ["-c", 'exec unshare -m sh -c "$@"', "sh", script, "sh", home, process.execPath, child],
+        {
+          cwd: repository,
+          encoding: "utf8",
+        },
+      );
       const [full = "", roomy = "", readOnly = "", count, last] = run.stdout.split("\n");
       expect(JSON.parse(full)).toMatchObject({ state: "waiting", code: "no-space" });
       expect(JSON.parse(roomy)).toMatchObject({ state: "done" });

@@ -45,6 +45,11 @@ function refusal(line: Readonly<Record<string, unknown>>, facts: Partial<Reading
   return outcome.kind === "reject" ? codeOf(outcome.reason) : "stored";
 }
 
+/** A verdict given just now on a file. */
+function seen(path: string) {
+  return { verdict: "PASS", at: new Date().toISOString(), artifact: { path } };
+}
+
 /** A line whose `meta` nests so many levels. */
 function deepLine(levels: number): string {
   return `{"verdict":"PASS","at":"${at}","meta":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
@@ -204,7 +209,6 @@ describe("a verdict line", () => {
     writeFileSync(join(folder, "a.md"), "here");
     writeFileSync(join(elsewhere, "b.md"), "there");
     const late = { folder, now: Date.now() };
-    const seen = (path: string) => ({ verdict: "PASS", at: new Date().toISOString(), artifact: { path } });
     expect(read(seen("a.md"), late).artifact.kind).toBe("snapshot");
     expect(refusal(seen(join(elsewhere, "b.md")), late)).toBe("artifact-outside-roots");
     const axes = axesOf(axisOf("verify-dispatch", { artifactRoots: [elsewhere] }));

@@ -385,6 +385,7 @@ describe("a verdict log", () => {
       fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
         count += 1;
         const path = join(folder, `log-${count}`);
+        writeFileSync(path, "");
         for (const part of pieces) {
           appendFileSync(path, part);
           countsOf(await ingestLog({ axis, axes: axesOf(axis), path, now, sink: store }));

@@ -34,6 +34,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input; empty where it is left out. */
   readonly input?: string;
+  /** Starts this program with its arguments instead, e.g. one that gives the command line a terminal. */
+  readonly program?: readonly [string, ...string[]];
 }
 
 /** The program as it is shipped, built from the sources as they stand; runs it to its end. */
@@ -45,7 +47,8 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 
 /** Starts the program and leaves its streams to the caller. */
 export function spawnCli(args: readonly string[], options: CliOptions): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [builtCli(), ...args], {
+  const [program, ...before] = options.program ?? [process.execPath, builtCli()];
+  const child = spawn(program, [...before, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env["PATH"], HOME: options.cwd, ...options.env },
   });

@@ -1,36 +1,44 @@
+import { z } from "zod";
 import type { Strata } from "../../src/core/weighted-kappa.ts";
 import { readReference } from "./reference.ts";
 
-/** One stratified sample of `weighted-cases.json` with what R makes of it. */
-export interface WeightedCase {
-  readonly id: string;
-  readonly N_P: number;
-  readonly n_P: number;
-  readonly founderPassInP: number;
-  readonly N_F: number;
-  readonly n_F: number;
-  readonly founderPassInF: number;
-  readonly cells: { readonly pp: number; readonly pf: number; readonly fp: number; readonly ff: number };
-  readonly po: number;
-  readonly pe: number;
-  readonly founderPassRate: number;
-  readonly kappa: number;
-  readonly se_svykappa_with_replacement: number | null;
-  readonly se_svykappa_fpc: number | null;
-  readonly ci95_mover_jeffreys: readonly [number, number];
-  readonly ci95_mover_jeffreys_fpc: readonly [number, number];
-  readonly posterior_jeffreys: {
-    readonly "p_kappa_below_0.6": number;
-    readonly "p_kappa_below_0.4": number;
-    readonly "p_kappa_below_0.8": number;
-    readonly q025: number;
-    readonly q50: number;
-    readonly q975: number;
-  };
-  readonly posterior_uniform: { readonly "p_kappa_below_0.6": number };
-}
+const interval = z.tuple([z.number(), z.number()]);
+const weightedFile = z.object({
+  cases: z.array(
+    z.object({
+      id: z.string(),
+      N_P: z.number(),
+      n_P: z.number(),
+      founderPassInP: z.number(),
+      N_F: z.number(),
+      n_F: z.number(),
+      founderPassInF: z.number(),
+      cells: z.object({ pp: z.number(), pf: z.number(), fp: z.number(), ff: z.number() }),
+      po: z.number(),
+      pe: z.number(),
+      founderPassRate: z.number(),
+      kappa: z.number(),
+      se_svykappa_with_replacement: z.number().nullable(),
+      se_svykappa_fpc: z.number().nullable(),
+      ci95_mover_jeffreys: interval,
+      ci95_mover_jeffreys_fpc: interval,
+      posterior_jeffreys: z.object({
+        "p_kappa_below_0.6": z.number(),
+        "p_kappa_below_0.4": z.number(),
+        "p_kappa_below_0.8": z.number(),
+        q025: z.number(),
+        q50: z.number(),
+        q975: z.number(),
+      }),
+      posterior_uniform: z.object({ "p_kappa_below_0.6": z.number() }),
+    }),
+  ),
+});
 
-export const weightedCases = readReference<{ readonly cases: readonly WeightedCase[] }>("weighted-cases").cases;
+/** One stratified sample of `weighted-cases.json` with what R makes of it. */
+export type WeightedCase = z.infer<typeof weightedFile>["cases"][number];
+
+export const weightedCases = readReference("weighted-cases", weightedFile).cases;
 
 export function strataOf(one: WeightedCase): Strata {
   return strata([one.N_P, one.n_P, one.founderPassInP], [one.N_F, one.n_F, one.founderPassInF]);
