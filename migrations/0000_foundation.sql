@@ -261,7 +261,6 @@ CREATE TABLE verdict (
   meta text NOT NULL,
   stored_at integer NOT NULL,
   FOREIGN KEY (epoch_id) REFERENCES epoch(id),
-  FOREIGN KEY (workspace,artifact_hash) REFERENCES artifact(workspace,sha256),
   CONSTRAINT verdict_key_length CHECK(length(key) = 32),
   CONSTRAINT verdict_word CHECK(word IN ('PASS', 'FAIL', 'ERROR')),
   CONSTRAINT verdict_error CHECK(word = 'ERROR' OR error_kind IS NULL),
@@ -276,6 +275,10 @@ CREATE INDEX verdict_sample ON verdict (workspace,axis,period,epoch_id,word,skey
 CREATE TRIGGER verdict_no_update BEFORE UPDATE ON verdict BEGIN SELECT RAISE(ABORT, 'verdicts are only ever added'); END;
 --> statement-breakpoint
 CREATE TRIGGER verdict_no_delete BEFORE DELETE ON verdict BEGIN SELECT RAISE(ABORT, 'verdicts are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER artifact_no_update BEFORE UPDATE ON artifact BEGIN SELECT RAISE(ABORT, 'artifacts are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER artifact_no_delete BEFORE DELETE ON artifact BEGIN SELECT RAISE(ABORT, 'artifacts are only ever added'); END;
 --> statement-breakpoint
 CREATE TRIGGER grade_observation_no_update BEFORE UPDATE ON grade_observation BEGIN SELECT RAISE(ABORT, 'grade observations are only ever added'); END;
 --> statement-breakpoint

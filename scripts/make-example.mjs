@@ -163,8 +163,8 @@ function rawWord(words, place) {
 /** FAIL and ERROR verdicts at even distances among the PASS verdicts. */
 function spread(pass, fail, error) {
   const total = pass + fail + error;
-  const words = new Array(total).fill("PASS");
-  const others = [...new Array(fail).fill("FAIL"), ...new Array(error).fill("ERROR")];
+  const words = Array.from({ length: total }, () => "PASS");
+  const others = Array.from({ length: fail + error }, (_, index) => (index < fail ? "FAIL" : "ERROR"));
   others.forEach((word, index) => {
     words[Math.floor(((index + 0.5) * total) / others.length)] = word;
   });
@@ -188,8 +188,11 @@ function timeOf(period, days, index, total) {
   const minutes = Math.floor(((index + 0.5) * days * 600) / total);
   const day = 1 + Math.floor(minutes / 600);
   const inDay = 8 * 60 + (minutes % 600);
-  const two = (number) => String(number).padStart(2, "0");
   return `${period}-${two(day)}T${two(Math.floor(inDay / 60))}:${two(inDay % 60)}:${two((index * 7) % 60)}-04:00`;
+}
+
+function two(number) {
+  return String(number).padStart(2, "0");
 }
 
 /** A FAIL has the lower score and the longer, dearer answer. */

@@ -166,8 +166,9 @@ async function openStoreOf(
   owned: (() => unknown)[],
 ): Promise<Store> {
   const { workspace, timezone } = config;
+  const { step = () => {} } = options;
   const open = (file: string): Promise<Store> =>
-    openStore({ file, workspace, timezone, now: clock.now, randomBytes });
+    openStore({ file, workspace, timezone, now: clock.now, randomBytes, step });
   if (!options.dryRun) {
     const store = await open(config.databaseFile);
     owned.push(() => store.close());

@@ -9,7 +9,14 @@ export function addAxisCommand(program: Command, host: CommandHost): void {
   const axis = program
     .command("axis")
     .summary("list the axes, show one, assist one")
-    .description("The axes: one critic with one rubric each, as their files describe them.");
+    .description("The axes: one critic with one rubric each, as their files describe them.")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  $ improve-cron axis list\n" +
+        "  $ improve-cron axis show verify-dispatch\n" +
+        '  $ improve-cron axis assist verify-dispatch --reason "approved two wrong addresses"\n',
+    );
   axis
     .command("list")
     .summary("every axis with its status")

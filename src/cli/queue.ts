@@ -13,6 +13,13 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
     .summary("the regrade queue: list, export, import")
     .description(
       "The regrade queue: what waits for a grade, as a list or as files. Nothing in it tells the critic's word.",
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  $ improve-cron queue list\n" +
+        "  $ improve-cron queue export items.jsonl\n" +
+        "  $ improve-cron queue import graded.jsonl\n",
     );
   queue
     .command("list")

@@ -102,10 +102,10 @@ const nothingGathered: Omit<EpochState, "period"> = { pool: emptyPool, cusum: 0 
  */
 export function decideEach(input: DecideInput): readonly DecisionStep[] {
   const { months, policy } = input;
-  const streaks = streakByMonth(months, policy.streakGap);
   const epochs = new Map<string, EpochState>();
   let latest: string | null = null;
-  return months.map((month, position) => {
+  return streakByMonth(months, policy.streakGap).map((point) => {
+    const { month } = point;
     latest = month.epoch ?? latest;
     const before = latest === null ? undefined : epochs.get(latest);
     let { pool, cusum } = before ?? nothingGathered;
@@ -117,14 +117,19 @@ export function decideEach(input: DecideInput): readonly DecisionStep[] {
       cusum = nextCusum(cusum, month.pass, policy.cusum);
       epochs.set(month.epoch, { period: month.period, pool, cusum });
     }
-    const point = streaks[position] ?? { streak: 0, badMonths: [] };
-    return judge(month, { pool, cusum, point, months }, policy);
+    return judge({ point, pool, cusum }, policy);
   });
 }
 
-/** The last step of {@link decideEach}: what each mode would do in the month that is being closed. */
+/**
+ * The last step of {@link decideEach}: what each mode would do in the month that is being closed.
+ * No months at all are a month without a grade.
+ */
 export function decide(input: DecideInput): DecisionStep {
-  return decideEach(input).at(-1) ?? judge(noMonth, noHistory, input.policy);
+  return (
+    decideEach(input).at(-1) ??
+    judge({ ...nothingGathered, point: { month: noMonth, streak: 0, badMonths: [] } }, input.policy)
+  );
 }
 
 const noMonth: MonthEvidence = {
@@ -137,64 +142,61 @@ const noMonth: MonthEvidence = {
 };
 
 interface Gathered {
+  readonly point: StreakPoint<MonthEvidence>;
   readonly pool: Pool;
   readonly cusum: number;
-  readonly point: StreakPoint;
-  readonly months: readonly MonthEvidence[];
 }
 
-const noHistory: Gathered = { ...nothingGathered, point: { streak: 0, badMonths: [] }, months: [] };
-
-/** The rules, on what one month has gathered. */
-function judge(month: MonthEvidence, gathered: Gathered, policy: DecisionPolicy): DecisionStep {
-  const { pool, cusum, point } = gathered;
+/** The rules, on one month and what has been gathered up to it. */
+function judge({ point, pool, cusum }: Gathered, policy: DecisionPolicy): DecisionStep {
+  const { month, streak } = point;
   const pBelowThreshold = probabilityKappaBelow(strataOfPool(pool), policy.kappaThreshold).value;
-  const pInStreak = overrideRateInStreak(gathered, policy.overrideRate);
+  const pOverrideAboveInStreak = overrideRateInStreak(point.badMonths, policy.overrideRate);
   const gateOpen = isOpen(pool, policy.kGate);
   const overwhelmingGateOpen = isOpen(pool, policy.overwhelmingGate);
   const cusumAlarm = cusum >= policy.cusum.alarm;
-  const streakFull = point.streak >= policy.streakMonths;
-  const p = pBelowThreshold ?? 0;
+  const streakFull = streak >= policy.streakMonths;
   const rules = {
-    kappa: gateOpen && p >= policy.kProbability,
-    kappaOverwhelming: overwhelmingGateOpen && p >= policy.overwhelmingProbability,
-    streak: streakFull && (pInStreak ?? 0) >= policy.streakProbability,
+    kappa: gateOpen && reaches(pBelowThreshold, policy.kProbability),
+    kappaOverwhelming: overwhelmingGateOpen && reaches(pBelowThreshold, policy.overwhelmingProbability),
+    streak: streakFull && reaches(pOverrideAboveInStreak, policy.streakProbability),
+  };
+  const literal = {
+    kappa: isPointBelow(month, policy.kappaThreshold),
+    kappaOverwhelming: false,
+    streak: streakFull,
   };
   const graded = month.pass.graded + month.fail.graded > 0;
-  const none: ModeOutcome = { action: "none", reasons: [] };
-  const literalKappa = isPointBelow(month, policy.kappaThreshold);
   return {
     pool,
     pBelowThreshold,
-    pOverrideAbove: probabilityRateAbove(
-      Math.min(pool.overrides, pool.passGraded),
-      pool.passGraded,
-      policy.overrideRate,
-    ).value,
+    pOverrideAbove: overrideRateInPool(pool, policy.overrideRate),
     cusum,
     cusumAlarm,
-    streak: point.streak,
-    pOverrideAboveInStreak: pInStreak,
+    streak,
+    pOverrideAboveInStreak,
     gateOpen,
     overwhelmingGateOpen,
     rules,
-    literal: graded
-      ? outcome({ kappa: literalKappa, kappaOverwhelming: false, streak: streakFull, cusum: cusumAlarm })
-      : none,
-    guarded: graded ? outcome({ ...rules, cusum: cusumAlarm }) : none,
+    literal: graded ? outcome(literal, cusumAlarm) : noOutcome,
+    guarded: graded ? outcome(rules, cusumAlarm) : noOutcome,
     evidence: graded ? evidenceOf(gateOpen, pBelowThreshold) : null,
   };
 }
 
+/** Nothing that cannot be computed reaches a bar, however low the bar is. */
+function reaches(probability: number | null, bar: number): boolean {
+  return probability !== null && probability >= bar;
+}
+
+function overrideRateInPool({ overrides, passGraded }: Pool, overrideRate: number): number | null {
+  return probabilityRateAbove(Math.min(overrides, passGraded), passGraded, overrideRate).value;
+}
+
 /** Rule S asks the streak's bad months alone, whatever their epoch, base and top-up grades, without a discount. */
-function overrideRateInStreak({ point, months }: Gathered, overrideRate: number): number | null {
-  if (point.streak === 0) return null;
-  let graded = 0;
-  let overrides = 0;
-  for (const position of point.badMonths) {
-    graded += months[position]?.pass.graded ?? 0;
-    overrides += months[position]?.pass.overrides ?? 0;
-  }
+function overrideRateInStreak(badMonths: readonly MonthEvidence[], overrideRate: number): number | null {
+  const graded = badMonths.reduce((sum, { pass }) => sum + pass.graded, 0);
+  const overrides = badMonths.reduce((sum, { pass }) => sum + pass.overrides, 0);
   return probabilityRateAbove(overrides, graded, overrideRate).value;
 }
 
@@ -215,21 +217,17 @@ function isPointBelow(month: MonthEvidence, threshold: number): boolean {
   return kappa.status === "ok" && kappa.value < threshold;
 }
 
+const noOutcome: ModeOutcome = { action: "none", reasons: [] };
+
 /** Revert beats watch beats keep; the reasons name every rule that fired, in their fixed order. */
-function outcome(fired: {
-  readonly kappa: boolean;
-  readonly kappaOverwhelming: boolean;
-  readonly streak: boolean;
-  readonly cusum: boolean;
-}): ModeOutcome {
-  const reasons: Reason[] = [];
-  if (fired.kappa) reasons.push("kappa");
-  if (fired.kappaOverwhelming) reasons.push("kappa-overwhelming");
-  if (fired.streak) reasons.push("streak");
-  const revert = reasons.length > 0;
-  if (fired.cusum) reasons.push("cusum");
-  if (revert) return { action: "revert", reasons };
-  return { action: fired.cusum ? "watch" : "keep", reasons };
+function outcome(rules: DecisionStep["rules"], cusumAlarm: boolean): ModeOutcome {
+  const reverting: Reason[] = [];
+  if (rules.kappa) reverting.push("kappa");
+  if (rules.kappaOverwhelming) reverting.push("kappa-overwhelming");
+  if (rules.streak) reverting.push("streak");
+  const reasons: readonly Reason[] = cusumAlarm ? [...reverting, "cusum"] : reverting;
+  if (reverting.length > 0) return { action: "revert", reasons };
+  return { action: cusumAlarm ? "watch" : "keep", reasons };
 }
 
 function evidenceOf(gateOpen: boolean, p: number | null): "healthy" | "uncertain" | "insufficient" {

@@ -1,14 +1,14 @@
 import type { CycleBecause, CycleState, Month } from "./cycle.ts";
 import type { Action, ModeOutcome, Pool, Reason } from "./decision.ts";
 
-export interface WordCounts {
+interface WordCounts {
   readonly pass: number;
   readonly fail: number;
   readonly error: number;
 }
 
 /** Items by what they were drawn as. */
-export interface ItemCounts {
+interface ItemCounts {
   readonly pass: number;
   readonly fail: number;
   readonly probe: number;
@@ -29,7 +29,7 @@ export interface HistoryKappa {
 }
 
 /** What was decided at the close, beside what each mode would do. An open or skipped row has action `none`. */
-export interface HistoryDecision {
+interface HistoryDecision {
   readonly mode: "literal" | "guarded";
   readonly action: Action;
   readonly reasons: readonly Reason[];

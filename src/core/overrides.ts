@@ -23,29 +23,30 @@ export function monthStanding(base: MonthEvidence["base"]): MonthStanding {
   return whole && told ? "clean" : "uncounted";
 }
 
-/** The streak after one month. `badMonths` are the positions of the months that it consists of. */
-export interface StreakPoint {
+/** The streak after one month, and the months that it consists of. */
+export interface StreakPoint<M> {
+  readonly month: M;
   readonly streak: number;
-  readonly badMonths: readonly number[];
+  readonly badMonths: readonly M[];
 }
 
-interface Run {
-  readonly badMonths: readonly number[];
+interface Run<M> {
+  readonly badMonths: readonly M[];
   /** Uncounted months since the last bad one. */
   readonly uncounted: number;
 }
 
-const noRun: Run = { badMonths: [], uncounted: 0 };
+const noRun: Run<never> = { badMonths: [], uncounted: 0 };
 
-function afterUncounted(run: Run, months: number, gap: number): Run {
+function afterUncounted<M>(run: Run<M>, months: number, gap: number): Run<M> {
   const uncounted = run.uncounted + Math.max(0, months);
   return uncounted > gap ? noRun : { badMonths: run.badMonths, uncounted };
 }
 
-function afterMonth(run: Run, standing: MonthStanding, position: number, gap: number): Run {
+function afterMonth<M>(run: Run<M>, standing: MonthStanding, month: M, gap: number): Run<M> {
   switch (standing) {
     case "bad":
-      return { badMonths: [...run.badMonths, position], uncounted: 0 };
+      return { badMonths: [...run.badMonths, month], uncounted: 0 };
     case "clean":
       return noRun;
     case "uncounted":
@@ -62,23 +63,25 @@ interface Restarts {
 
 const noRestarts: Restarts = { between: () => false, at: () => false };
 
-function walk(
-  months: readonly { readonly period: Month; readonly standing: MonthStanding }[],
-  gap: number,
-  restarts: Restarts,
-): readonly StreakPoint[] {
-  let run = noRun;
+interface Step<M> {
+  readonly month: M;
+  readonly period: Month;
+  readonly standing: MonthStanding;
+}
+
+function walk<M>(steps: readonly Step<M>[], gap: number, restarts: Restarts): readonly StreakPoint<M>[] {
+  let run: Run<M> = noRun;
   let before: Month | null = null;
-  return months.map(({ period, standing }, position) => {
+  return steps.map(({ month, period, standing }) => {
     if (before !== null) {
       if (restarts.between(before, period)) run = noRun;
       run = afterUncounted(run, monthDistance(before, period) - 1, gap);
     }
     before = period;
-    run = afterMonth(run, standing, position, gap);
+    run = afterMonth(run, standing, month, gap);
     const { badMonths } = run;
     if (restarts.at(badMonths.length)) run = noRun;
-    return { streak: badMonths.length, badMonths };
+    return { month, streak: badMonths.length, badMonths };
   });
 }
 
@@ -89,12 +92,12 @@ function walk(
  *
  * @param months of one axis since the latest restart, ascending
  */
-export function streakByMonth(
-  months: readonly Pick<MonthEvidence, "period" | "base">[],
+export function streakByMonth<M extends Pick<MonthEvidence, "period" | "base">>(
+  months: readonly M[],
   gap: number,
-): readonly StreakPoint[] {
-  const standings = months.map(({ period, base }) => ({ period, standing: monthStanding(base) }));
-  return walk(standings, gap, noRestarts);
+): readonly StreakPoint<M>[] {
+  const steps = months.map((month) => ({ month, period: month.period, standing: monthStanding(month.base) }));
+  return walk(steps, gap, noRestarts);
 }
 
 /** A month as a user of the library tells it: what became of the base sample of critic-PASS items. */
@@ -138,15 +141,14 @@ export function overrideStreak(
   options: OverrideStreakOptions = {},
 ): OverrideStreak {
   const { restarts, streakMonths = defaultDecision.streakMonths, gap = defaultDecision.streakGap } = options;
-  const standings = months.map((month) => ({ period: month.month, standing: standingOf(month) }));
-  const points = walk(standings, gap, {
+  const steps = months.map((month) => ({ month, period: month.month, standing: standingOf(month) }));
+  const points = walk(steps, gap, {
     between: (since, month) => restarts?.some((restart) => restart >= since && restart < month) === true,
     at: (streak) => restarts === undefined && streak >= streakMonths,
   });
-  const reverting = points.findIndex(({ streak }) => streak >= streakMonths);
   return {
     streakAfterEachMonth: points.map(({ streak }) => streak),
-    revertMonth: standings[reverting]?.period ?? null,
+    revertMonth: points.find(({ streak }) => streak >= streakMonths)?.month.month ?? null,
   };
 }
 

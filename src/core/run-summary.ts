@@ -57,10 +57,3 @@ export interface RunSummary {
   readonly effects: readonly { readonly kind: EffectPayload["kind"]; readonly state: EffectState }[];
   readonly pending: readonly PendingStep[];
 }
-
-/** What a run answers while another one holds the lock: nothing was done, and that is no failure. */
-export interface AlreadyRunning {
-  readonly status: "already-running";
-  /** Null where the holder could not be told. */
-  readonly pid: number | null;
-}

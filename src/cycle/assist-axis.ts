@@ -23,6 +23,7 @@ export async function assistAxis(
     );
   }
   await noteStatusChanges(context);
+  context.step("assist: begin");
   const outbox = createEffectPass(context);
   if (axis.status !== "graduated") {
     await outbox.apply();

@@ -8,6 +8,7 @@ import type { HistoryRow } from "../core/history-row.ts";
 import { dateIn } from "../core/month.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { RunSummary } from "../core/run-summary.ts";
+import { modesDiffer } from "../reports/decision-sentence.ts";
 import { modesDifferMessage, revertedMessage, watchMessage } from "../reports/decision-words.ts";
 import { type ClosingFacts, closedEntry, closedMarker } from "../reports/log-entry.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
@@ -188,11 +189,11 @@ function vaultLogEffect(
 }
 
 function messagesOf(row: HistoryRow, policy: DecisionPolicy, step: DecisionStep | null): readonly Message[] {
-  const { action, literal, guarded } = row.decision;
+  const { action } = row.decision;
   const messages: Message[] = [];
   if (action === "revert") messages.push(revertedMessage(row, policy, step));
   if (action === "watch") messages.push(watchMessage(row, policy, step));
-  if (row.status.before === "graduated" && literal.action !== guarded.action) {
+  if (row.status.before === "graduated" && modesDiffer(row)) {
     messages.push(modesDifferMessage(row, policy, step));
   }
   return messages;

@@ -47,6 +47,7 @@ export async function collectGrades(context: CycleContext): Promise<Collection> 
     context.step("collect: fetched");
     const outcomes = await store.appendGrades(outcome.observations);
     stored += outcomes.filter((one) => one.outcome === "stored").length;
+    context.step("collect: graded");
     for (const { ref, because } of outcome.withdrawn) {
       if (await store.moveItem({ ref, to: "withdrawn", at: context.now(), because })) withdrawn += 1;
     }

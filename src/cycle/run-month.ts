@@ -31,6 +31,7 @@ export async function runMonth(
   const ingest = await ingestLogs(context, pending);
   context.step("run: ingested");
   await noteStatusChanges(context);
+  context.step("run: statuses noted");
   const collection = await collectGrades(context);
   pending.push(...collection.pending);
   const closed = await closeDueCycles(context, collection.unreachableQueues);
@@ -43,6 +44,7 @@ export async function runMonth(
   pending.push(...(await publishItems(context)));
   context.step("run: published");
   await planReminders(context);
+  context.step("run: reminders planned");
   await outbox.apply();
   await watchOutage(context, [...pending, ...outbox.pending]);
   // The message about an outage is itself an effect of this pass.

@@ -7,7 +7,7 @@ import { readInstant } from "./instant.ts";
 import type { IntakeResult } from "./intake-result.ts";
 import { IntakeTally } from "./intake-result.ts";
 import type { Line } from "./line-reader.ts";
-import { firstLine, isBlank, rawOf, splitLines } from "./line-reader.ts";
+import { firstLine, isBlank, rawOf, splitLines, textOf } from "./line-reader.ts";
 import { quote, isStorable, storableForm } from "./storable-text.ts";
 
 const grades: Readonly<Record<string, Grade>> = { PASS: "PASS", FAIL: "FAIL", CANT_TELL: "CANT_TELL" };
@@ -87,7 +87,7 @@ type GradeReading =
 function readGrade(line: Line, request: GradedFileRequest): GradeReading {
   if (line.tooLong) return refuse("line-too-long", "a line may have 4 MiB");
   if (!isUtf8(line.bytes)) return refuse("bad-utf8", "the line is not UTF-8 text");
-  const parsed = parseJson(Buffer.from(line.bytes).toString("utf8"));
+  const parsed = parseJson(textOf(line.bytes));
   if (parsed.kind === "reject") return parsed;
   const danger = guardJson(parsed.value);
   if (danger !== null) return { kind: "reject", reason: danger };

@@ -5,7 +5,7 @@ import { verdictIdOf } from "../core/verdict.ts";
 import { IntakeTally } from "./intake-result.ts";
 import type { IntakeResult } from "./intake-result.ts";
 import type { Line } from "./line-reader.ts";
-import { maxLineBytes, maxRawBytes, rawOf } from "./line-reader.ts";
+import { maxLineBytes, maxRawBytes, rawOf, textOf } from "./line-reader.ts";
 import type { ReadingContext, VerdictReader } from "./verdict-line.ts";
 import { createVerdictReader } from "./verdict-line.ts";
 
@@ -65,7 +65,7 @@ export class IntakePass {
       this.addReject(file, line.number, "line-too-long: a line may have 4 MiB", rawOf(line.bytes));
     else if (!isUtf8(line.bytes))
       this.addReject(file, line.number, "bad-utf8: the line is not UTF-8 text", rawOf(line.bytes));
-    else this.#addText(file, line.number, Buffer.from(line.bytes).toString("utf8"), line.bytes.length);
+    else this.#addText(file, line.number, textOf(line.bytes), line.bytes.length);
   }
 
   /** A last line that will never get its end. */

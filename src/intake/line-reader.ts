@@ -96,6 +96,11 @@ export function* readChunks(fd: number, position: number | null): Generator<Uint
   }
 }
 
+/** The bytes of a line as text, read where they lie. */
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
 /** Whether a line holds nothing but spaces, tabs and carriage returns. Such lines are passed over and not counted as rows. */
 export function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === carriageReturn);
@@ -103,18 +108,18 @@ export function isBlank(bytes: Uint8Array): boolean {
 
 /** The beginning of a line as text, at most 4 KiB, cut between characters. */
 export function rawOf(bytes: Uint8Array): string {
-  if (bytes.length <= maxRawBytes) return Buffer.from(bytes).toString("utf8");
+  if (bytes.length <= maxRawBytes) return textOf(bytes);
   let end = maxRawBytes;
   // Bytes of the form 10xxxxxx continue a character.
   while (end > maxRawBytes - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return Buffer.from(bytes.subarray(0, end)).toString("utf8");
+  return textOf(bytes.subarray(0, end));
 }
 
 /** Whether a last line without a newline is whole all the same: a JSON object that ends. */
 export function endsWhole(line: Line): boolean {
   if (line.tooLong) return false;
   try {
-    const value: unknown = JSON.parse(Buffer.from(line.bytes).toString("utf8"));
+    const value: unknown = JSON.parse(textOf(line.bytes));
     // Only an object cannot be the beginning of something longer, as 1 is of 12.
     return typeof value === "object" && value !== null;
   } catch {

@@ -31,7 +31,6 @@ export function expandLogPath(path: string): readonly string[] {
   const matcher = globMatcher(pattern);
   return namesIn(folder)
     .filter((name) => matcher.test(name) && (pattern.startsWith(".") || !name.startsWith(".")))
-    .sort()
     .map((name) => join(folder, name));
 }
 
@@ -74,7 +73,7 @@ export function readTail(fd: number, offset: number): { readonly hash: string; r
 
 /** Whether an open file still begins with what was read up to a position. */
 export function continues(log: OpenLog, position: LogPosition): boolean {
-  return log.size >= position.offset && readTail(log.fd, position.offset).hash === position.tail;
+  return readTail(log.fd, position.offset).hash === position.tail;
 }
 
 /**
@@ -112,7 +111,7 @@ function inodeOf(path: string): string | null {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return statSync(folder).isDirectory() ? readdirSync(folder) : [];
+    return statSync(folder).isDirectory() ? readdirSync(folder).sort() : [];
   } catch {
     return [];
   }

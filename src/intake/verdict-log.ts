@@ -98,18 +98,14 @@ function planSegments(file: string, before: LogPosition | null, tally: IntakeTal
     noteOpening(opening, file, tally);
     return [];
   }
-  if (opening.kind === "open" && opening.log.inode === before.inode && continues(opening.log, before)) {
-    const midLine = !readTail(opening.log.fd, before.offset).ended;
-    return [
-      { log: opening.log, start: { offset: before.offset, line: before.line, midLine }, growing: true },
-    ];
-  }
+  const current = opening.kind === "open" && continues(opening.log, before) ? opening.log : null;
+  if (current !== null && current.inode === before.inode) return [restOf(current, before, true)];
+  // The first is the file that was read up to `before`; later ones were never seen.
   const rotated = findRotated(file, before).map((log, index): Segment => {
-    // The first is the file that was read up to `before`; later ones were never seen.
-    if (index > 0) return { log, start: firstLine, growing: false };
-    const midLine = !readTail(log.fd, before.offset).ended;
-    return { log, start: { offset: before.offset, line: before.line, midLine }, growing: false };
+    return index === 0 ? restOf(log, before, false) : { log, start: firstLine, growing: false };
   });
+  // The same content under another number: a disk that was mounted anew, or a file put back from a backup.
+  if (current !== null && rotated.length === 0) return [restOf(current, before, true)];
   if (opening.kind !== "open") {
     noteOpening(opening, file, tally);
     return rotated;
@@ -131,6 +127,11 @@ function planSegments(file: string, before: LogPosition | null, tally: IntakeTal
     tally.note({ kind: "truncated", file, message: "the file became shorter: read from its start" });
   else tally.note({ kind: "rewritten", file, message: "the file was rewritten: read from its start" });
   return [...rotated, { log: opening.log, start: firstLine, growing: true }];
+}
+
+function restOf(log: OpenLog, before: LogPosition, growing: boolean): Segment {
+  const midLine = !readTail(log.fd, before.offset).ended;
+  return { log, start: { offset: before.offset, line: before.line, midLine }, growing };
 }
 
 /** Reads one file to its end and answers the place that is stored now. */

@@ -12,11 +12,6 @@ export function showInstant(ms: number, zone: string): string {
   return `${local.date} ${local.time} ${local.zoneName} (${utcDate}${utc.time} UTC)`;
 }
 
-/** The calendar date of an instant in a zone, `YYYY-MM-DD`. */
-export function showDate(ms: number, zone: string): string {
-  return wallClock(ms, zone).date;
-}
-
 interface WallClock {
   readonly date: string;
   readonly time: string;

@@ -1,20 +1,32 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { MonthEvidence } from "../../src/core/decision.ts";
 import type { OverrideMonth } from "../../src/core/overrides.ts";
 import { monthStanding, overrideStreak, streakByMonth } from "../../src/core/overrides.ts";
 import { readReference } from "../support/reference.ts";
 
-interface StreakReference {
-  readonly cases: readonly {
-    readonly id: string;
-    readonly months: readonly OverrideMonth[];
-    readonly expected: {
-      readonly streakAfterEachMonth: readonly number[];
-      readonly revertMonth: string | null;
-    };
-  }[];
-}
+const streakFile = z.object({
+  cases: z.array(
+    z.object({
+      id: z.string(),
+      months: z.array(
+        z.object({
+          month: z.string(),
+          status: z.string(),
+          sampled: z.number(),
+          graded: z.number(),
+          overrides: z.number(),
+          rubric: z.string(),
+        }),
+      ),
+      expected: z.object({
+        streakAfterEachMonth: z.array(z.number()),
+        revertMonth: z.string().nullable(),
+      }),
+    }),
+  ),
+});
 
 type Base = MonthEvidence["base"];
 const base = (sampled: number, answered: number, graded: number, overrides: number): Base => ({
@@ -94,11 +106,16 @@ describe("streakByMonth", () => {
   });
 
   it("names the months that the streak consists of", () => {
-    const points = streakByMonth(
-      [bad, clean, bad, uncounted, bad].map((one, index) => month(index, one)),
-      2,
-    );
-    expect(points.map(({ badMonths }) => badMonths)).toEqual([[0], [], [2], [2], [2, 4]]);
+    const months = [bad, clean, bad, uncounted, bad].map((one, index) => month(index, one));
+    const points = streakByMonth(months, 2);
+    expect(points.map((point) => point.month)).toEqual(months);
+    expect(points.map(({ badMonths }) => badMonths.map(({ period }) => period))).toEqual([
+      ["2025-01"],
+      [],
+      ["2025-03"],
+      ["2025-03"],
+      ["2025-03", "2025-05"],
+    ]);
   });
 
   it("depends on no later month, and is as long as its bad months", () => {
@@ -122,9 +139,10 @@ describe("streakByMonth", () => {
 
 describe("overrideStreak", () => {
   it("agrees with all 26 reference lists", () => {
-    const { cases } = readReference<StreakReference>("streak-cases");
+    const { cases } = readReference("streak-cases", streakFile);
     expect(cases).toHaveLength(26);
-    for (const { id, months, expected } of cases) expect(overrideStreak(months), id).toEqual(expected);
+    const mine = cases.map(({ id, months }) => ({ id, ...overrideStreak(months) }));
+    expect(mine).toEqual(cases.map(({ id, expected }) => ({ id, ...expected })));
   });
 
   const three: readonly OverrideMonth[] = ["2026-01", "2026-02", "2026-03", "2026-04", "2026-06"].map(

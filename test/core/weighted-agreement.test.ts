@@ -1,30 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { founderPassRate, weightedAgreement } from "../../src/core/weighted-agreement.ts";
+import { deviation, numberOf } from "../support/reference.ts";
 import { strata, strataOf, weightedCases } from "../support/weighted-reference.ts";
-
-function valueOf(measured: { readonly status: string; readonly value?: number } | undefined): number {
-  return measured?.value ?? Number.NaN;
-}
 
 describe("weightedAgreement", () => {
   it("agrees with all 30 reference samples to 1e-12, the rest following from their cells", () => {
     expect(weightedCases).toHaveLength(30);
-    for (const one of weightedCases) {
+    const off = weightedCases.flatMap((one) => {
       const mine = weightedAgreement(strataOf(one));
       const { pp, pf, fp, ff } = one.cells;
-      const within = (name: string, measured: Parameters<typeof valueOf>[0], expected: number): void =>
-        expect(Math.abs(valueOf(measured) - expected), `${one.id} ${name}`).toBeLessThan(1e-12);
       const pi = (pp + pf + pp + fp) / 2;
       const e = 2 * pi * (1 - pi);
-      within("po", mine?.observed, one.po);
-      within("pe", mine?.expected, one.pe);
-      within("pabak", mine?.pabak, 2 * one.po - 1);
-      within("ac1", mine?.ac1, (one.po - e) / (1 - e));
-      within("prevalence", mine?.prevalenceIndex, pp - ff);
-      within("bias", mine?.biasIndex, pf - fp);
-      within("positive", mine?.positive, (2 * pp) / (2 * pp + pf + fp));
-      if (ff + pf + fp > 0) within("negative", mine?.negative, (2 * ff) / (2 * ff + pf + fp));
-    }
+      return (
+        [
+          ["kappa", mine?.kappa, one.kappa],
+          ["po", mine?.observed, one.po],
+          ["pe", mine?.expected, one.pe],
+          ["pabak", mine?.pabak, 2 * one.po - 1],
+          ["ac1", mine?.ac1, (one.po - e) / (1 - e)],
+          ["prevalence", mine?.prevalenceIndex, pp - ff],
+          ["bias", mine?.biasIndex, pf - fp],
+          ["positive", mine?.positive, (2 * pp) / (2 * pp + pf + fp)],
+          ["negative", mine?.negative, (2 * ff) / (2 * ff + pf + fp)],
+        ] as const
+      ).flatMap(([name, measured, value]) =>
+        deviation(`${one.id} ${name}`, numberOf(measured), value, 1e-12),
+      );
+    });
+    expect(off).toEqual([]);
   });
 
   it("warns by the month and not by the draw", () => {
@@ -44,11 +47,10 @@ describe("weightedAgreement", () => {
 describe("founderPassRate", () => {
   it("agrees with all 30 reference samples to 1e-12", () => {
     expect(weightedCases).toHaveLength(30);
-    for (const one of weightedCases) {
-      expect(Math.abs(valueOf(founderPassRate(strataOf(one))) - one.founderPassRate), one.id).toBeLessThan(
-        1e-12,
-      );
-    }
+    const off = weightedCases.flatMap((one) =>
+      deviation(one.id, numberOf(founderPassRate(strataOf(one))), one.founderPassRate, 1e-12),
+    );
+    expect(off).toEqual([]);
   });
 
   it("needs grades of every stratum that has verdicts, and of no other", () => {

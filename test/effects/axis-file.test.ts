@@ -101,8 +101,8 @@ describe("applyAxisFileEdit", () => {
       "$3" --import tsx "$4" axis-file "$1/a.yaml"
       ls -A "$1"; cat "$1/a.yaml"`;
     const run = spawnSync(
-      "unshare",
-      ["-m", "sh", "-c", script, "sh", folder, before, process.execPath, child],
+      "sh",
+      ["-c", 'exec unshare -m sh -c "$@"', "sh", script, "sh", folder, before, process.execPath, child],
       {
         cwd: root,
         encoding: "utf8",

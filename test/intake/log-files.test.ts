@@ -105,6 +105,28 @@ describe("the files of a log", () => {
     expect(found(position)[0]).toBe("archive");
   });
 
+  it("are themselves rather than a copy of them", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "log");
+    writeFileSync(path, "old\n");
+    const position = positionAtEnd(path);
+    copyFileSync(path, join(folder, "log.1"));
+    appendFileSync(path, "more\n");
+    renameSync(path, join(folder, "log.2"));
+    const logs = findRotated(path, position);
+    for (const log of logs) closeSync(log.fd);
+    expect(basename(logs[0]?.path ?? "")).toBe("log.2");
+  });
+
+  it("are not any file beside one of which nothing was read", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "log");
+    writeFileSync(path, "");
+    const position = positionAtEnd(path);
+    writeFileSync(join(folder, "log.1"), "older\n");
+    expect(findRotated(path, position)).toEqual([]);
+  });
+
   it("are found as a copy, when the log itself was emptied", () => {
     const folder = temporaryFolder();
     const path = join(folder, "log");

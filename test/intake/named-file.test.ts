@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImproveCronError } from "../../src/errors.ts";
+import { maxLineBytes } from "../../src/intake/line-reader.ts";
 import type { FileRequest } from "../../src/intake/named-file.ts";
 import { ingestFile } from "../../src/intake/named-file.ts";
 import { codeOf, countsOf, lineOf, now, temporaryFolder, temporaryStore } from "./intake-workspace.ts";
@@ -55,6 +56,14 @@ describe("a named file", () => {
     expect(report.rejects[0]?.line).toBe(2);
     expect(codeOf(report.rejects[0]?.reason ?? "")).toBe("line-too-long");
     expect(report.rejects[0]?.raw).toHaveLength(4096);
+  });
+
+  it("refuses a last line that is too long, however it would end", async () => {
+    const { file, read } = await fileOf();
+    writeFileSync(file, `${lineOf("1")}\n${"a".repeat(maxLineBytes + 1)}`);
+    const report = await read();
+    expect(countsOf(report)).toEqual([1, 0, 1]);
+    expect(report.notes).toEqual([]);
   });
 
   it("refuses lines that are not UTF-8, and keeps what can be kept of them", async () => {

@@ -13,6 +13,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Axis } from "../../src/core/axis.ts";
 import type { VerdictSink } from "../../src/core/intake.ts";
+import { maxLineBytes } from "../../src/intake/line-reader.ts";
 import type { LogProgress, LogRequest } from "../../src/intake/verdict-log.ts";
 import { ingestFile } from "../../src/intake/named-file.ts";
 import { ingestLog } from "../../src/intake/verdict-log.ts";
@@ -201,6 +202,44 @@ describe("a verdict log", () => {
     renameSync(`${path}.new`, path);
     expect(await notes()).toEqual(["rotated-not-found"]);
     expect(await stored()).toEqual(["1", "2"]);
+  });
+
+  it("that is the same under another inode is read on", async () => {
+    const { path, read, stored } = await logOf();
+    writeFileSync(path, lines("1", "2"));
+    await read();
+    copyFileSync(path, `${path}.restored`);
+    renameSync(`${path}.restored`, path);
+    appendFileSync(path, lines("3"));
+    const report = await read();
+    expect([countsOf(report), report.notes]).toEqual([[1, 0, 0], []]);
+    expect(await stored()).toEqual(["1", "2", "3"]);
+  });
+
+  it("that has nothing new asks nothing of the store", async () => {
+    const { path, store, read } = await logOf();
+    writeFileSync(path, lines("1"));
+    await read();
+    let calls = 0;
+    const counting: VerdictSink = {
+      readLogPosition: (axis, log) => store.readLogPosition(axis, log),
+      recordVerdicts: (batch) => {
+        calls += 1;
+        return store.recordVerdicts(batch);
+      },
+    };
+    await read({ sink: counting });
+    expect(calls).toBe(0);
+  });
+
+  it("waits with a line that is too long until it ends, then refuses it once", async () => {
+    const { path, counts, notes } = await logOf();
+    writeFileSync(path, lines("1") + "a".repeat(maxLineBytes + 1));
+    expect(await counts()).toEqual([1, 0, 0]);
+    expect(await notes()).toEqual(["half-line"]);
+    appendFileSync(path, `a\n${lines("2")}`);
+    expect(await counts()).toEqual([1, 0, 1]);
+    expect(await counts()).toEqual([0, 0, 0]);
   });
 
   it("that became shorter, or was rewritten in place, is read from its start", async () => {

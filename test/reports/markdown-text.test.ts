@@ -41,6 +41,7 @@ describe("markdownText", () => {
     ["entity", "&lt;b&gt;", "\\&lt;b\\&gt;"],
     ["emphasis", "*a* _b_", "\\*a\\* \\_b\\_"],
     ["interval inside brackets", "[[0.1, 0.2]]", "\\[\\[0.1, 0.2\\]\\]"],
+    ["interval after a bracket", "[[0.1, 0.2] x", "\\[\\[0.1, 0.2\\] x"],
     ["interval as a link", "[0.1, 0.2](x)", "\\[0.1, 0.2\\](x)"],
   ])("%s", (_, text, expected) => {
     const markdown = markdownText(text);

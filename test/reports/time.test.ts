@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { showDate, showInstant } from "../../src/reports/time.ts";
+import { showInstant } from "../../src/reports/time.ts";
 
 describe("showInstant", () => {
   it.each([
@@ -17,8 +17,4 @@ describe("showInstant", () => {
   ])("%s", (_, ms, zone, expected) => {
     expect(showInstant(ms, zone)).toBe(expected);
   });
-});
-
-it("showDate is the day in the zone", () => {
-  expect(showDate(Date.UTC(2026, 5, 1, 2), "America/New_York")).toBe("2026-05-31");
 });

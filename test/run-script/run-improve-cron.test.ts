@@ -224,10 +224,10 @@ describe("finding Node", () => {
       makeNode(join(versions, "v99.0.0", "bin"), "exit 1");
       // The remembered Node of the install would come first.
       rmSync(join(project.root, ".improve-cron", "node"), { force: true });
-      const { out, err } = await runScript(project, ["status"], {
+      const { out } = await runScript(project, ["status"], {
         env: { PATH: makeToolbox(), IMPROVE_CRON_NODE: "" },
       });
-      expect(given(out).node, err).toBe(wanted);
+      expect(given(out).node).toBe(wanted);
       rmSync(join(project.home, ".nvm"), { recursive: true });
     },
   );

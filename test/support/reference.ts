@@ -79,7 +79,6 @@ export function deviation(
   expected: number | null,
   within: number,
 ): readonly string[] {
-  const same =
-    mine === null || expected === null ? mine === expected : Math.abs(mine - expected) < within;
+  const same = mine === null || expected === null ? mine === expected : Math.abs(mine - expected) < within;
   return same ? [] : [`${what}: ${mine} instead of ${expected}`];
 }

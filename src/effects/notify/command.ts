@@ -1,8 +1,6 @@
 import type { Channel, ChannelResult } from "./channel.ts";
+import { childEnvironment } from "./child-environment.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
-
-/** What a command may see of the environment: secrets of this program are not its affair. */
-const passedOn = ["PATH", "HOME", "USER", "LANG"] as const;
 
 export interface CommandChannelOptions {
   readonly command: readonly string[];
@@ -12,15 +10,6 @@ export interface CommandChannelOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly limitMs?: number;
   readonly graceMs?: number;
-}
-
-function allowed(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const name of passedOn) {
-    const value = environment[name];
-    if (value !== undefined) env[name] = value;
-  }
-  return env;
 }
 
 function said(output: string): string {
@@ -47,6 +36,7 @@ function resultOf(program: string, limitMs: number, result: CommandResult): Chan
         kind: "failed",
         because: `${program} did not end within ${limitMs / 1000} s${said(result.output)}`,
         hint: "Let the command end by itself; what it started was stopped.",
+        mayHaveArrived: true,
       };
     case "not-started":
       return {
@@ -71,7 +61,7 @@ export function commandChannel(options: CommandChannelOptions): Channel {
         command: options.command,
         stdin: `${JSON.stringify({ kind, subject, text, attempt, workspace: options.workspace })}\n`,
         cwd: options.home,
-        env: allowed(options.environment),
+        env: childEnvironment(options.environment),
         limitMs,
         graceMs,
       });

@@ -1,6 +1,10 @@
 import type { Channel } from "./channel.ts";
 import { commandChannel } from "./command.ts";
+import { imessageChannel, usualOsascript } from "./imessage.ts";
+import { ntfyChannel } from "./ntfy.ts";
+import { sendmailChannel } from "./sendmail.ts";
 import { stdoutChannel } from "./stdout.ts";
+import { webhookChannel } from "./webhook.ts";
 
 /** A channel as the config names it. */
 export type ChannelSpec =
@@ -16,34 +20,29 @@ export interface ChannelSurroundings {
   readonly workspace: string;
   readonly write: (text: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform;
+  readonly osascript?: string;
+  /** Mails and webhooks carry the real time, also in a rehearsal: others compare it with their own clocks. */
+  readonly now?: () => number;
 }
 
-function unavailable(name: string, because: string, hint: string): Channel {
-  return { name, send: async () => ({ kind: "unavailable", because, hint }) };
-}
-
-/** The channel that an entry of `notify` means. One that this version cannot use says so when it is asked. */
-export function openChannel(
-  spec: ChannelSpec,
-  { home, workspace, write, environment }: ChannelSurroundings,
-): Channel {
+/** The channel that an entry of `notify` means. One that cannot be used here says so when it is asked. */
+export function openChannel(spec: ChannelSpec, surroundings: ChannelSurroundings): Channel {
+  const { home, workspace, write, environment, now = Date.now } = surroundings;
   switch (spec.channel) {
     case "stdout":
       return stdoutChannel(write);
     case "command":
       return commandChannel({ command: spec.command, home, workspace, environment });
-    case "imessage":
-      if (spec.to === null) {
-        return unavailable(
-          "imessage",
-          "`to` is null",
-          "Give `to` of the imessage channel a phone number or address.",
-        );
-      }
-      return unavailable("imessage", "this version cannot send it", "Use a `command` channel meanwhile.");
     case "ntfy":
+      return ntfyChannel({ url: spec.url, tokenEnv: spec.tokenEnv, environment });
     case "webhook":
+      return webhookChannel({ url: spec.url, secretEnv: spec.secretEnv, workspace, environment, now });
     case "sendmail":
-      return unavailable(spec.channel, "this version cannot send it", "Use a `command` channel meanwhile.");
+      return sendmailChannel({ to: spec.to, path: spec.path, home, workspace, environment, now });
+    case "imessage": {
+      const { platform = process.platform, osascript = usualOsascript } = surroundings;
+      return imessageChannel({ to: spec.to, platform, home, environment, osascript });
+    }
   }
 }

@@ -1,2 +1,8 @@
 /** Tables whose rows are never changed or deleted: each has a trigger `<table>_no_update` and `<table>_no_delete`. */
-export const appendOnlyTables = ["verdict", "grade_observation", "decision", "status_change"] as const;
+export const appendOnlyTables = [
+  "verdict",
+  "artifact",
+  "grade_observation",
+  "decision",
+  "status_change",
+] as const;

@@ -25,7 +25,6 @@ const settings: readonly (readonly [name: string, value: number])[] = [
   ["trusted_schema", 0],
   ["busy_timeout", 5000],
   ["wal_autocheckpoint", 1000],
-  ["cache_size", -64_000],
   ["journal_size_limit", 64 * 1024 * 1024],
 ];
 

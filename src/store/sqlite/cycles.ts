@@ -11,7 +11,11 @@ import { insertStatusChange } from "./status.ts";
 
 export function planOpening(session: Session, opening: Opening): { readonly opened: readonly string[] } {
   return writeAtOnce(session, () => {
-    const opened = opening.cycles.filter((one) => insertCycle(session, one)).map(({ axis }) => axis);
+    const opened: string[] = [];
+    for (const one of opening.cycles) {
+      if (insertCycle(session, one)) opened.push(one.axis);
+      session.step("store: opening, cycle");
+    }
     for (const one of opening.items) {
       // An axis that was open already keeps the sample it has.
       if (opened.includes(one.axis)) {
@@ -19,9 +23,11 @@ export function planOpening(session: Session, opening: Opening): { readonly open
           .insert(item)
           .values(itemRow(session.workspace, one, opening.openedAt))
           .run();
+        session.step("store: opening, item");
       }
     }
     if (opened.length > 0) insertEffects(session, opening.effects, opening.openedAt);
+    session.step("store: opening, effects");
     return { opened };
   });
 }
@@ -106,6 +112,7 @@ export function closeCycle(session: Session, closing: Closing): "closed" | "chan
     if (closed.changes === 0) {
       return listCycles(session, { axis, period, state: "open" }).length > 0 ? "changed" : "not-open";
     }
+    session.step("store: closing, cycle");
     session.orm
       .update(item)
       .set({ state: "expired", movedAt: closedAt })
@@ -118,9 +125,13 @@ export function closeCycle(session: Session, closing: Closing): "closed" | "chan
         ),
       )
       .run();
+    session.step("store: closing, items");
     insertDecision(session, closing.decision);
+    session.step("store: closing, decision");
     if (closing.statusChange !== null) insertStatusChange(session, closing.statusChange);
+    session.step("store: closing, status");
     insertEffects(session, closing.effects, closedAt);
+    session.step("store: closing, effects");
     return "closed";
   });
 }

@@ -6,11 +6,16 @@ import { type ConnectionOptions, connect, disconnect, expectOurs } from "./conne
 import { copyDatabase } from "./copy.ts";
 import { acquireFileLock } from "./file-lock.ts";
 import { holdsRows, migrate, refuseNewer, schemaState } from "./migrate.ts";
+import { type Migration, migrations } from "./migrations.ts";
 import { companionsOf, makePrivateFile, makePrivateFolder, refuseUnsafePlace } from "./place.ts";
 import { damaged, storeError } from "./store-error.ts";
 
 export interface DatabaseOptions extends ConnectionOptions {
   readonly now: () => number;
+  /** What the schema should be; this program's own migrations unless said otherwise. */
+  readonly migrations?: readonly Migration[];
+  /** Told the name of every step, so that fault trials can stop the program there. */
+  readonly step?: (name: string) => void;
 }
 
 /** How long an opener waits for another one that is creating or migrating. */
@@ -33,9 +38,9 @@ export function openDatabase(file: string, options: DatabaseOptions): Database.D
     const connection = connect(file, options);
     try {
       expectOurs(connection, file);
-      const state = schemaState(connection);
+      const state = schemaState(connection, options.migrations ?? migrations);
       refuseNewer(state, file);
-      if (state.kind === "pending") bringUpToDate(connection, file, options.now());
+      if (state.kind === "pending") bringUpToDate(connection, file, options);
       keepPrivate(file);
       return connection;
     } catch (error) {
@@ -47,17 +52,21 @@ export function openDatabase(file: string, options: DatabaseOptions): Database.D
   }
 }
 
-function bringUpToDate(connection: Database.Database, file: string, now: number): void {
+function bringUpToDate(connection: Database.Database, file: string, options: DatabaseOptions): void {
+  const { step = () => {} } = options;
   withMigrateLock(file, () => {
     // Another opener may have done it while this one waited.
-    const state = schemaState(connection);
+    const state = schemaState(connection, options.migrations ?? migrations);
     refuseNewer(state, file);
     if (state.kind !== "pending") return;
     if (holdsRows(connection)) {
+      const now = options.now();
       const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
       copyDatabase(connection, `${file}.before-${state.pending[0]?.name ?? "migration"}-${time}`);
     }
-    migrate(connection, now);
+    step("migration: copied");
+    migrate(connection, options.now(), options.migrations ?? migrations, step);
+    step("migration: committed");
   });
 }
 
@@ -66,6 +75,7 @@ function bringUpToDate(connection: Database.Database, file: string, now: number)
  * leaves either none or a complete one, and nobody ever sees one without its tables.
  */
 function createDatabase(file: string, options: DatabaseOptions): void {
+  const { step = () => {} } = options;
   withMigrateLock(file, () => {
     if (existsSync(file)) return;
     const leftover = companionsOf(file).find((companion) => existsSync(companion));
@@ -74,9 +84,11 @@ function createDatabase(file: string, options: DatabaseOptions): void {
     const fresh = `${file}.new`;
     for (const path of [fresh, ...companionsOf(fresh)]) rmSync(path, { force: true });
     makePrivateFile(fresh);
+    step("database: new file");
     const connection = connect(fresh, options);
     try {
-      migrate(connection, options.now());
+      migrate(connection, options.now(), options.migrations ?? migrations, step);
+      step("database: tables made");
     } finally {
       disconnect(connection);
     }
@@ -87,7 +99,9 @@ function createDatabase(file: string, options: DatabaseOptions): void {
         "Check the disk and run the command again; the unfinished file is made anew.",
       );
     }
+    step("database: before rename");
     renameSync(fresh, file);
+    step("database: after rename");
     syncFolder(dirname(file));
   });
 }

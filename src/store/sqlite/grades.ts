@@ -9,7 +9,13 @@ export function appendGrades(
   session: Session,
   observations: readonly GradeObservation[],
 ): readonly GradeOutcome[] {
-  return writeAtOnce(session, () => observations.map((one) => appendGrade(session, one)));
+  return writeAtOnce(session, () =>
+    observations.map((one) => {
+      const outcome = appendGrade(session, one);
+      session.step("store: grading, observation");
+      return outcome;
+    }),
+  );
 }
 
 function appendGrade(session: Session, observation: GradeObservation): GradeOutcome {

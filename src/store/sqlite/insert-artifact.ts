@@ -4,7 +4,7 @@ import type { VerdictBatch } from "../../core/intake.ts";
 import { ImproveCronError } from "../../errors.ts";
 
 /** Below this a compressed text is hardly smaller, and setting up the compressor costs more than the insert. */
-const smallestToCompress = 512;
+const smallestToCompress = 1024;
 
 /** Stores snapshots once by their SHA-256. Prepared for a connection, then bound to one transaction and its batch. */
 export function artifactWriter(

@@ -25,16 +25,19 @@ export type VerdictInsert = (batch: VerdictBatch) => readonly RecordOutcome[];
  * snapshot was neither given nor stored before; SQLite's errors come as they are (see `storeError`).
  *
  * @param salt Hex text of the database's randomness.
+ * @param step Told the name of every moment inside the transaction at which a fault trial may stop the program.
  */
 export function prepareVerdictInsert(
   connection: Database.Database,
   workspace: string,
   salt: string,
+  step: (name: string) => void = () => {},
 ): VerdictInsert {
   const insertVerdict = connection.prepare(
     `INSERT INTO verdict (workspace, key, axis, word, raw_word, error_kind, at, period, epoch_id, skey, external_id, source,
        artifact_kind, artifact_hash, artifact_text, rubric, model, reason, score, cost_usd, latency_ms, tokens, meta, stored_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (workspace, key) DO NOTHING`,
   );
   const findKnown = connection.prepare<[string, Buffer], KnownVerdict>(
     `SELECT word, at, artifact_kind AS kind, artifact_hash AS hash, artifact_text AS text
@@ -69,24 +72,17 @@ export function prepareVerdictInsert(
     const keepArtifact = writeArtifacts(batch);
     const tally = tallyMonths();
     const epochIds = new Map<string, number>();
-    const outcomes = batch.verdicts.map((verdict): RecordOutcome => {
+    const outcomes = batch.verdicts.map((verdict, index): RecordOutcome => {
       const key = verdictKey(workspace, verdict);
       const keyBytes = Buffer.from(key, "hex");
-      // Asked first, so that a verdict that is refused leaves nothing behind, neither an epoch nor an artifact.
-      const known = findKnown.get(workspace, keyBytes);
-      if (known !== undefined) {
-        return contradicts(known, verdict)
-          ? { outcome: "rejected", key, because: "conflict" }
-          : { outcome: "duplicate", key };
-      }
       const period = monthOf(verdict.at);
-      if (verdict.artifact.kind === "snapshot") keepArtifact(verdict.artifact.sha256);
       let epochId = epochIds.get(verdict.epoch);
       if (epochId === undefined) {
         epochId = epochIdOf(verdict.epoch);
         epochIds.set(verdict.epoch, epochId);
       }
-      insertVerdict.run(
+      // Inserted unasked: looking first would cost every verdict what only a repeated one needs.
+      const { changes } = insertVerdict.run(
         workspace,
         keyBytes,
         verdict.axis,
@@ -112,10 +108,20 @@ export function prepareVerdictInsert(
         JSON.stringify(verdict.meta),
         batch.storedAt,
       );
+      if (changes === 0) {
+        const known = findKnown.get(workspace, keyBytes);
+        return known === undefined || contradicts(known, verdict)
+          ? { outcome: "rejected", key, because: "conflict" }
+          : { outcome: "duplicate", key };
+      }
+      if (verdict.artifact.kind === "snapshot") keepArtifact(verdict.artifact.sha256);
       tally.add(verdict, period);
+      if (index === 0) step("store: recording, first verdict");
       return { outcome: "stored", key };
     });
+    step("store: recording, verdicts");
     tally.write();
+    step("store: recording, counts");
     const position = batch.logPosition;
     if (position !== undefined) {
       const { axis, path, inode, offset, line, tail } = position;
@@ -133,6 +139,7 @@ export function prepareVerdictInsert(
         row.seenAt,
       );
     }
+    step("store: recording, place");
     return outcomes;
   }
 

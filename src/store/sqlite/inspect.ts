@@ -4,6 +4,7 @@ import type { StoreFinding } from "../store.ts";
 import { appendOnlyTables } from "./append-only.ts";
 import { companionsOf } from "./place.ts";
 import { schemaState } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
 import { readAtOnce, type Session } from "./session.ts";
 
 /**
@@ -22,6 +23,7 @@ export function inspectStore(
     rollup(session),
     decisions(session),
     verdictsOfItems(session),
+    artifacts(session),
     durability(session),
     privacy(session),
   ]);
@@ -58,7 +60,7 @@ function references(session: Session): StoreFinding {
 }
 
 function schema(session: Session): StoreFinding {
-  const state = schemaState(session.connection);
+  const state = schemaState(session.connection, migrations);
   const problems = state.kind === "current" ? [] : [`the schema is ${state.kind}`];
   return finding(
     "database schema",
@@ -147,6 +149,18 @@ function verdictsOfItems(session: Session): StoreFinding {
     .pluck()
     .all(session.workspace);
   return finding("items", problems, "every item has its verdict", restore);
+}
+
+function artifacts(session: Session): StoreFinding {
+  const problems = session.connection
+    .prepare<[string], string>(
+      `SELECT DISTINCT 'the artifact ' || lower(hex(artifact_hash)) || ' is not there' FROM verdict
+       WHERE workspace = ? AND artifact_kind = 'snapshot' AND NOT EXISTS (
+         SELECT 1 FROM artifact WHERE artifact.workspace = verdict.workspace AND artifact.sha256 = verdict.artifact_hash)`,
+    )
+    .pluck()
+    .all(session.workspace);
+  return finding("artifacts", problems, "every snapshot that a verdict names is there", restore);
 }
 
 function durability(session: Session): StoreFinding {

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { ImproveCronError } from "../../errors.ts";
 import { applicationId } from "./connection.ts";
-import { migrations, type Migration } from "./migrations.ts";
+import type { Migration } from "./migrations.ts";
 
 /** `pending`: migrations of this program that the database has not had. `newer`: it has had ones that we do not know. */
 export type SchemaState =
@@ -13,10 +13,7 @@ export type SchemaState =
  * How a database stands to the migrations of this program, by the set of hashes: a number or a date cannot tell
  * an edited or a re-ordered migration from the one that was applied.
  */
-export function schemaState(
-  connection: Database.Database,
-  known: readonly Migration[] = migrations,
-): SchemaState {
+export function schemaState(connection: Database.Database, known: readonly Migration[]): SchemaState {
   const applied = new Map(appliedMigrations(connection).map(({ hash, name }) => [hash, name]));
   const unknown = [...applied].filter(([hash]) => !known.some((migration) => migration.hash === hash));
   if (unknown.length > 0) return { kind: "newer", unknown: unknown.map(([, name]) => name) };
@@ -41,20 +38,26 @@ export function refuseNewer(state: SchemaState, file: string): void {
 export function migrate(
   connection: Database.Database,
   now: number,
-  known: readonly Migration[] = migrations,
+  known: readonly Migration[],
+  step: (name: string) => void = () => {},
 ): void {
   const state = schemaState(connection, known);
   if (state.kind !== "pending") return;
   // Inside a transaction this pragma does nothing.
   connection.pragma("foreign_keys = OFF");
   try {
-    connection.transaction(() => applyAll(connection, state.pending, now)).exclusive();
+    connection.transaction(() => applyAll(connection, state.pending, now, step)).exclusive();
   } finally {
     connection.pragma("foreign_keys = ON");
   }
 }
 
-function applyAll(connection: Database.Database, pending: readonly Migration[], now: number): void {
+function applyAll(
+  connection: Database.Database,
+  pending: readonly Migration[],
+  now: number,
+  step: (name: string) => void,
+): void {
   const before = countRows(connection);
   connection.pragma(`application_id = ${applicationId}`);
   // One database has one schema, whatever the workspaces in it: the only table without that column.
@@ -65,6 +68,7 @@ function applyAll(connection: Database.Database, pending: readonly Migration[], 
   for (const migration of pending) {
     connection.exec(migration.sql);
     record.run(migration.hash, migration.name, now);
+    step("migration: applied, not committed");
   }
   const orphans = connection.pragma("foreign_key_check");
   if (Array.isArray(orphans) && orphans.length > 0) {

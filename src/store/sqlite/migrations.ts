@@ -11,7 +11,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   {
     name: "0000_foundation",
-    hash: "7e29c6086f37cc9906e2e9820b14b746dbdf111d4a6d7bf929105ffa3b5c5c3b",
+    hash: "ced3ed8ab03b4594c23ecca08830ba2d842f3c92c2bdc1b0191f578c4efabfab",
     sql: `-- Written by drizzle-kit from src/store/sqlite/schema.ts, then by hand: STRICT, WITHOUT ROWID, and the triggers
 -- at the end. drizzle-kit knows none of these: a table that it rebuilds later loses them without a word.
 CREATE TABLE artifact (
@@ -275,7 +275,6 @@ CREATE TABLE verdict (
   meta text NOT NULL,
   stored_at integer NOT NULL,
   FOREIGN KEY (epoch_id) REFERENCES epoch(id),
-  FOREIGN KEY (workspace,artifact_hash) REFERENCES artifact(workspace,sha256),
   CONSTRAINT verdict_key_length CHECK(length(key) = 32),
   CONSTRAINT verdict_word CHECK(word IN ('PASS', 'FAIL', 'ERROR')),
   CONSTRAINT verdict_error CHECK(word = 'ERROR' OR error_kind IS NULL),
@@ -290,6 +289,10 @@ CREATE INDEX verdict_sample ON verdict (workspace,axis,period,epoch_id,word,skey
 CREATE TRIGGER verdict_no_update BEFORE UPDATE ON verdict BEGIN SELECT RAISE(ABORT, 'verdicts are only ever added'); END;
 --> statement-breakpoint
 CREATE TRIGGER verdict_no_delete BEFORE DELETE ON verdict BEGIN SELECT RAISE(ABORT, 'verdicts are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER artifact_no_update BEFORE UPDATE ON artifact BEGIN SELECT RAISE(ABORT, 'artifacts are only ever added'); END;
+--> statement-breakpoint
+CREATE TRIGGER artifact_no_delete BEFORE DELETE ON artifact BEGIN SELECT RAISE(ABORT, 'artifacts are only ever added'); END;
 --> statement-breakpoint
 CREATE TRIGGER grade_observation_no_update BEFORE UPDATE ON grade_observation BEGIN SELECT RAISE(ABORT, 'grade observations are only ever added'); END;
 --> statement-breakpoint

@@ -60,7 +60,7 @@ export const epoch = sqliteTable(
   (table) => [uniqueIndex("epoch_fingerprint").on(table.workspace, table.fingerprint)],
 );
 
-/** Content as the critic saw it, once for each SHA-256. */
+/** Append-only. Content as the critic saw it, once for each SHA-256. */
 export const artifact = sqliteTable(
   "artifact",
   {
@@ -99,6 +99,10 @@ export const verdict = sqliteTable(
     externalId: text("external_id"),
     source: text().notNull(),
     artifactKind: text("artifact_kind").notNull().$type<"snapshot" | "ref" | "none">(),
+    /**
+     * No foreign key: it would cost a look-up for each row. The artifact is stored in the same transaction and never deleted,
+     * and `inspect` looks whether it is there.
+     */
     artifactHash: blob("artifact_hash", { mode: "buffer" }),
     /** The reference of a `ref`, the reason of a `none`. */
     artifactText: text("artifact_text"),
@@ -126,11 +130,6 @@ export const verdict = sqliteTable(
       table.score,
       table.costUsd,
     ),
-    foreignKey({
-      name: "verdict_artifact",
-      columns: [table.workspace, table.artifactHash],
-      foreignColumns: [artifact.workspace, artifact.sha256],
-    }),
     check("verdict_key_length", sql`length(key) = 32`),
     check("verdict_word", sql`word IN ('PASS', 'FAIL', 'ERROR')`),
     check("verdict_error", sql`word = 'ERROR' OR error_kind IS NULL`),

@@ -6,6 +6,8 @@ export interface Session {
   readonly connection: Database.Database;
   readonly orm: BetterSQLite3Database;
   readonly workspace: string;
+  /** Told the name of every moment inside a transaction at which a fault trial may stop the program. */
+  readonly step: (name: string) => void;
 }
 
 /**

@@ -34,6 +34,8 @@ export interface StoreOptions extends ConnectionOptions {
    * left behind and nobody else is using the database; `never` for what must be quick whatever happened.
    */
   readonly quickCheck?: "after-unclean-end" | "always" | "never";
+  /** Told the name of every step, also inside transactions, so that fault trials can stop the program there. */
+  readonly step?: (name: string) => void;
 }
 
 /**
@@ -43,18 +45,21 @@ export interface StoreOptions extends ConnectionOptions {
  * `store-busy`, `store-full`, `io`, `native-module`. The methods of the store raise the last five in the same way.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { file, workspace, timezone } = options;
+  const { file, workspace, timezone, step = () => {} } = options;
   let presence: Presence | null = null;
   let session: Session | null = null;
   try {
     // Before the database is opened: opening it takes the log in.
     const leftover = hasLog(file);
     const connection = openDatabase(file, options);
-    session = { connection, workspace, orm: drizzle({ client: connection }) };
+    step("database: opened");
+    session = { connection, workspace, orm: drizzle({ client: connection }), step };
     presence = announcePresence(file);
     checkPages(session, options.quickCheck ?? "after-unclean-end", leftover && presence.alone);
     settleTimezone(connection, workspace, timezone);
+    step("database: zone settled");
     const salt = settleSalt(connection, options.randomBytes);
+    step("database: salt settled");
     return storeOf(session, { file, salt, leave: presence.leave });
   } catch (error) {
     session?.connection.close();
@@ -87,7 +92,7 @@ interface Opened {
 /** Each method is one synchronous transaction; what it throws is put into the program's own words. */
 function storeOf(session: Session, opened: Opened): Store {
   const { file, salt } = opened;
-  const insertVerdicts = prepareVerdictInsert(session.connection, session.workspace, salt);
+  const insertVerdicts = prepareVerdictInsert(session.connection, session.workspace, salt, session.step);
 
   function inWords<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {

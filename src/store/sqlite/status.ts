@@ -12,7 +12,9 @@ export function recordStatusChange(
 ): void {
   writeAtOnce(session, () => {
     insertStatusChange(session, change);
+    session.step("store: status, change");
     insertEffects(session, effects, change.at);
+    session.step("store: status, effects");
   });
 }
 

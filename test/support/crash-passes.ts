@@ -1,0 +1,139 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type App, openApp } from "../../src/app.ts";
+import type { Grade, GradeObservation } from "../../src/core/cycle.ts";
+import { assistAxis } from "../../src/cycle/assist-axis.ts";
+import { runMonth } from "../../src/cycle/run-month.ts";
+import type { RegradeQueue } from "../../src/regrade/queue.ts";
+import { createSharedDatabase, keptAxis } from "./crash-workspace.ts";
+
+/** What the fault trials do with a workspace; each may be killed anywhere and is then done once more. */
+export type PassName =
+  | "create"
+  | "migrate"
+  | "open"
+  | "publish"
+  | "grade"
+  | "collect"
+  | "close"
+  | "assist"
+  | "run";
+
+const june1 = Date.parse("2026-06-01T13:00:00Z");
+const june10 = Date.parse("2026-06-10T13:00:00Z");
+const june15 = Date.parse("2026-06-15T13:00:00Z");
+const june20 = Date.parse("2026-06-20T13:00:00Z");
+
+export async function performPass(
+  pass: PassName,
+  folder: string,
+  step: (name: string) => void = () => {},
+): Promise<void> {
+  switch (pass) {
+    case "create":
+    case "migrate":
+      return createSharedDatabase(folder, june1, step);
+    case "open":
+      return withApp(folder, june1, step, (app) => run(app, null));
+    case "publish":
+      return withApp(folder, june1, step, (app) => run(app, createBoard(folder)));
+    case "grade":
+      return withApp(folder, june10, step, async (app) => {
+        await app.localQueue.answer(readGrades(folder, june10));
+      });
+    case "close":
+      return withApp(folder, june15, step, (app) => run(app, null));
+    case "collect":
+      return withApp(folder, june15, step, (app) => run(app, createBoard(folder)));
+    case "assist":
+      return withApp(folder, june20, step, async (app) => {
+        await assistAxis(app.cycle, keptAxis, "approved two wrong addresses");
+      });
+    case "run":
+      return withApp(folder, june20, step, (app) => run(app, null));
+  }
+}
+
+/** The program on a workspace whose messages go to a file, one JSON text a line. */
+export async function withApp<Result>(
+  folder: string,
+  now: number,
+  step: (name: string) => void,
+  work: (app: App) => Promise<Result>,
+): Promise<Result> {
+  const app = await openApp({
+    configFile: join(folder, "improve-cron.yaml"),
+    env: { PATH: process.env["PATH"], HOME: folder },
+    cwd: folder,
+    now,
+    dryRun: false,
+    write: (text) => appendFileSync(join(folder, "messages.jsonl"), `${JSON.stringify({ text })}\n`),
+    step,
+  });
+  try {
+    return await work(app);
+  } finally {
+    await app[Symbol.asyncDispose]();
+  }
+}
+
+/** The monthly job as the command does it: under the lock that ends with its holder. */
+async function run(app: App, queue: RegradeQueue | null): Promise<void> {
+  const lock = app.acquireRunLock();
+  if (lock.kind === "busy") throw new Error(`the run lock is held by ${lock.pid}`);
+  try {
+    const context = queue === null ? app.cycle : { ...app.cycle, queue, queueOf: () => queue };
+    const summary = await runMonth(context, { month: null, sampleTarget: null });
+    if (summary.pending.length > 0) throw new Error(`left pending: ${JSON.stringify(summary.pending)}`);
+  } finally {
+    lock.release();
+  }
+}
+
+interface GradeLine {
+  readonly ref: string;
+  readonly grade: Grade | null;
+}
+
+function readGrades(folder: string, observedAt: number): readonly GradeObservation[] {
+  return readLines<GradeLine>(join(folder, "grades.jsonl")).flatMap(({ ref, grade }) =>
+    grade === null
+      ? []
+      : [{ ref, grade, reason: null, by: "founder", at: june10, observedAt, via: "import" }],
+  );
+}
+
+/**
+ * A queue outside of the program: a file of pages. It is asked by the reference, as a board is, when an earlier call
+ * may have made the page already. A grade of null in the file of grades stands for a page that was thrown away.
+ */
+function createBoard(folder: string): RegradeQueue {
+  const pages = join(folder, "board.jsonl");
+  return {
+    kind: "notion",
+    outside: true,
+    publish: async ({ ref, title }, attempt) => {
+      const made = { ref, state: "created", externalId: `page of ${ref}`, url: null } as const;
+      const isThere = attempt > 1 && readLines<{ ref: string }>(pages).some((page) => page.ref === ref);
+      if (!isThere) appendFileSync(pages, `${JSON.stringify({ ref, title })}\n`);
+      return made;
+    },
+    collect: async (items, now) => {
+      const asked = new Set(items.map(({ ref }) => ref));
+      const thrownAway = readLines<GradeLine>(join(folder, "grades.jsonl"))
+        .filter(({ ref, grade }) => grade === null && asked.has(ref))
+        .map(({ ref }) => ({ ref, because: "the page is in the trash" }));
+      const observations = readGrades(folder, now).filter(({ ref }) => asked.has(ref));
+      return { status: "ok", observations, withdrawn: thrownAway };
+    },
+  };
+}
+
+/** The lines of a JSONL file that a test has written; none where it does not exist. */
+export function readLines<Line>(file: string): readonly Line[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): Line => JSON.parse(line));
+}

@@ -1,0 +1,227 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { readLines } from "./crash-passes.ts";
+import { databaseOf, inodeOf, newFolder, removeFolder } from "./crash-workspace.ts";
+
+/*
+ * What a workspace holds in the end, in words that are the same for every run that came to the same end: refs by the
+ * place of their item, times by the hour (the clock of a rehearsal runs on), paths from the workspace.
+ */
+
+export interface FinalState {
+  /** Every row of every table that says something of the month, by table. */
+  readonly rows: Readonly<Record<string, readonly Row[]>>;
+  /** Every file outside the state folder and its text; every file in the state folder without its bytes. */
+  readonly files: Readonly<Record<string, string | null>>;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** `run` says how often the program was started, and the months' table is the calendar. */
+const leftOut = new Set(["run", "month_start", "schema_migration"]);
+/** How often something was tried and what it found there differs after a crash, and may. */
+const ownColumns = new Set(["attempts", "detail", "inode", "external_id"]);
+const hour = 3_600_000;
+
+export function readFinalState(folder: string): FinalState {
+  return withDatabase(databaseOf(folder), (connection) => {
+    const rows: Record<string, readonly Row[]> = {};
+    const tables = connection
+      .prepare<[], string>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
+      )
+      .pluck()
+      .all()
+      .filter((table) => !leftOut.has(table));
+    for (const table of tables) rows[table] = rowsOf(connection, table);
+    const text = nameless(JSON.stringify({ rows, files: filesOf(folder) }), connection, folder);
+    const state: FinalState = JSON.parse(text);
+    // By content: refs are random, and items are kept in their order.
+    const sorted = Object.fromEntries(
+      Object.entries(state.rows).map(([table, list]) => [table, list.toSorted(byText)]),
+    );
+    return { ...state, rows: sorted };
+  });
+}
+
+function byText(a: Row, b: Row): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}
+
+function rowsOf(connection: Database.Database, table: string): readonly Row[] {
+  return connection
+    .prepare<[], Row>(`SELECT * FROM "${table}"`)
+    .all()
+    .map((row) =>
+      Object.fromEntries(
+        Object.entries(row)
+          .filter(([column]) => !ownColumns.has(column))
+          .map(([column, value]) => [column, shown(column, value)]),
+      ),
+    );
+}
+
+function shown(column: string, value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return value.toString("hex");
+  return (column === "at" || column.endsWith("_at")) && typeof value === "number"
+    ? new Date(Math.floor(value / hour) * hour).toISOString()
+    : value;
+}
+
+/** Refs and paths by what they stand for. */
+function nameless(text: string, connection: Database.Database, folder: string): string {
+  const items = connection
+    .prepare<[], { ref: string; place: string }>(
+      "SELECT ref, period || ' ' || axis || ' ' || order_key AS place FROM item",
+    )
+    .all();
+  return items
+    .reduce((all, { ref, place }) => all.replaceAll(ref, `ref of ${place}`), text)
+    .replaceAll(folder, "WORKSPACE");
+}
+
+/** What happened outside is compared by itself (messages); what a test brought along is its own affair (grades). */
+const besideTheState = new Set(["messages.jsonl", "grades.jsonl", "board.jsonl"]);
+
+function filesOf(folder: string): Record<string, string | null> {
+  const files: Record<string, string | null> = {};
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+  for (const name of names) {
+    if (!statSync(join(folder, name)).isFile() || besideTheState.has(name)) continue;
+    files[name] = name.startsWith("state") ? null : readFileSync(join(folder, name), "utf8");
+  }
+  return files;
+}
+
+function withDatabase<Result>(file: string, work: (connection: Database.Database) => Result): Result {
+  const connection = new Database(file, { fileMustExist: true });
+  try {
+    return work(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+export interface SentMessage {
+  readonly text: string;
+  readonly subject?: string;
+}
+
+const mark = "(may repeat) ";
+
+/** A message as it was meant, and whether it said that it may be a repetition. */
+function unmarked({ subject, text }: SentMessage): { readonly meant: string; readonly marked: boolean } {
+  const whole = subject === undefined ? text : `${subject}\n${text}`;
+  return { meant: whole.replace(mark, ""), marked: whole.includes(mark) };
+}
+
+export interface MessageCount {
+  /** Messages that were never sent. */
+  readonly lost: readonly string[];
+  /** Messages sent twice of which more than one did not say so, and messages that nobody planned. */
+  readonly doubled: readonly string[];
+  /** Repetitions that said so. */
+  readonly repeated: number;
+}
+
+/** How the messages of a workspace stand to those of a run that nobody disturbed. */
+export function countMessages(folder: string, expected: readonly SentMessage[]): MessageCount {
+  const sent = readLines<SentMessage>(join(folder, "messages.jsonl")).map(unmarked);
+  const meant = expected.map((message) => unmarked(message).meant);
+  const times = (text: string): number => sent.filter((one) => one.meant === text).length;
+  const plain = (text: string): number => sent.filter((one) => one.meant === text && !one.marked).length;
+  return {
+    lost: meant.filter((text) => times(text) === 0),
+    doubled: [...new Set(sent.map((one) => one.meant))].filter(
+      (text) => !meant.includes(text) || plain(text) > 1,
+    ),
+    repeated: meant.reduce((sum, text) => sum + Math.max(0, times(text) - 1), 0),
+  };
+}
+
+/** What must never be, however the program was stopped; each finding is a sentence. */
+export function findDamage(folder: string): readonly string[] {
+  if (!existsSync(databaseOf(folder))) return [];
+  const copy = newFolder();
+  try {
+    // A copy, so that looking does not take in the write-ahead log before the program does.
+    for (const suffix of ["", "-wal"]) {
+      const file = `${databaseOf(folder)}${suffix}`;
+      if (existsSync(file)) copyFileSync(file, join(copy, `copy.db${suffix}`));
+    }
+    return withDatabase(join(copy, "copy.db"), (connection) => [
+      ...integrityProblems(connection),
+      ...(hasTable(connection, "log_position") ? positionProblems(connection, folder) : []),
+    ]);
+  } finally {
+    removeFolder(copy);
+  }
+}
+
+function hasTable(connection: Database.Database, name: string): boolean {
+  return connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(name) !== undefined;
+}
+
+function integrityProblems(connection: Database.Database): readonly string[] {
+  const lines = connection.prepare<[], string>("PRAGMA integrity_check").pluck().all();
+  const orphans = connection.prepare("SELECT * FROM pragma_foreign_key_check").all();
+  return [
+    ...lines.filter((line) => line !== "ok"),
+    ...(orphans.length === 0 ? [] : [`${orphans.length} rows without the row they refer to`]),
+  ];
+}
+
+/** The place read up to and the rows before it belong to one transaction: never one without the other. */
+function positionProblems(connection: Database.Database, folder: string): readonly string[] {
+  const problems: string[] = [];
+  const logs = readdirSync(join(folder, "logs")).filter((name) => name.endsWith(".jsonl"));
+  for (const name of logs) {
+    const path = join(folder, "logs", name);
+    const axis = name.replace(".jsonl", "");
+    const place = connection
+      .prepare<[string], { bytes: number; inode: string }>(
+        "SELECT bytes_read AS bytes, inode FROM log_position WHERE path = ?",
+      )
+      .get(path);
+    const read = readFileSync(path)
+      .subarray(0, place?.bytes ?? 0)
+      .toString("utf8");
+    const lines = read.split("\n").filter((line) => line !== "");
+    const ids = lines.flatMap((line) => {
+      const { id }: { id?: string } = JSON.parse(line);
+      return id === undefined ? [] : [id];
+    });
+    const stored = connection
+      .prepare<[string], string>("SELECT external_id FROM verdict WHERE axis = ? ORDER BY seq")
+      .pluck()
+      .all(axis);
+    const wanted = [...new Set(ids)];
+    if (JSON.stringify(stored) !== JSON.stringify(wanted)) {
+      problems.push(
+        `${name}: read up to ${lines.length} lines, but ${stored.length} of ${wanted.length} verdicts stored`,
+      );
+    }
+    const refused = connection
+      .prepare<[string], number>("SELECT count(*) FROM reject WHERE axis = ?")
+      .pluck()
+      .get(axis);
+    const bad = lines.length - ids.length;
+    if (refused !== bad) problems.push(`${name}: ${bad} bad lines read, ${refused} refused rows stored`);
+    if (place !== undefined && place.inode !== inodeOf(path)) problems.push(`${name}: another file's place`);
+  }
+  return problems;
+}
+
+/** Axis files of a stopped run hold the old bytes or the new ones, and nothing between. */
+export function findTornAxisFiles(folder: string, before: FinalState, after: FinalState): readonly string[] {
+  const names = readdirSync(join(folder, "axes")).filter(
+    (name) => name.endsWith(".yaml") && !name.startsWith("."),
+  );
+  return names
+    .map((name) => `axes/${name}`)
+    .filter((name) => {
+      const text = readFileSync(join(folder, name), "utf8");
+      return text !== before.files[name] && text !== after.files[name];
+    });
+}
