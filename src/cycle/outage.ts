@@ -1,7 +1,7 @@
 import { messageKey } from "../core/effect.ts";
 import { monthOf } from "../core/month.ts";
 import type { PendingStep } from "../core/run-summary.ts";
-import { outageMessage } from "../reports/outage-message.ts";
+import { outageMessage } from "../reports/decision-words.ts";
 import type { CycleContext } from "./context.ts";
 
 const day = 86_400_000;
@@ -32,7 +32,7 @@ export async function watchOutage(context: CycleContext, pending: readonly Pendi
         period,
         // The instant belongs to the key: two outages of one month are two messages.
         dedupeKey: `${messageKey(period, "*", "outage")}/${begun}`,
-        payload: { kind: "message", message: outageMessage(pending, Number(begun)) },
+        payload: { kind: "message", message: outageMessage(pending, Number(begun), context.timezone) },
       },
     ],
     now,

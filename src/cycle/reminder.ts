@@ -1,6 +1,6 @@
 import { messageKey, type PlannedEffect } from "../core/effect.ts";
 import type { CycleContext } from "./context.ts";
-import { reminderMessage } from "../reports/reminder-message.ts";
+import { reminderMessage } from "../reports/decision-words.ts";
 
 const day = 86_400_000;
 /** How long before the due date the founder is reminded. */

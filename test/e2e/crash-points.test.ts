@@ -9,6 +9,7 @@ import { inParallel } from "../support/crash-pool.ts";
 import {
   countMessages,
   type FinalState,
+  findDifferences,
   findDamage,
   findTornAxisFiles,
   readFinalState,
@@ -155,7 +156,7 @@ describe("a run that is killed", () => {
       if (reference.before !== null)
         problems.push(...findTornAxisFiles(folder, reference.before, reference.after));
       for (const pass of again) await performPass(pass, folder);
-      expect(readFinalState(folder)).toEqual(reference.after);
+      problems.push(...findDifferences(readFinalState(folder), reference.after).slice(0, 3));
       const messages = countMessages(folder, reference.messages);
       problems.push(
         ...messages.lost.map((text) => `lost: ${text}`),

@@ -103,6 +103,29 @@ function withDatabase<Result>(file: string, work: (connection: Database.Database
   }
 }
 
+/** Where two ends differ, a line each: what a run that was stopped left otherwise than one that was not. */
+export function findDifferences(end: FinalState, expected: FinalState): readonly string[] {
+  const tables = [...new Set([...Object.keys(end.rows), ...Object.keys(expected.rows)])];
+  const names = [...new Set([...Object.keys(end.files), ...Object.keys(expected.files)])];
+  return [
+    ...tables.flatMap((table) => rowDifferences(table, end.rows[table] ?? [], expected.rows[table] ?? [])),
+    ...names
+      .filter((name) => end.files[name] !== expected.files[name])
+      .map((name) => `${name}: ${String(end.files[name])} and not ${String(expected.files[name])}`),
+  ];
+}
+
+function rowDifferences(table: string, rows: readonly Row[], expected: readonly Row[]): readonly string[] {
+  const left = rows.map((row) => JSON.stringify(row));
+  const right = expected.map((row) => JSON.stringify(row));
+  const missing = right.filter((row) => !left.includes(row)).map((row) => `${table} lacks ${row}`);
+  const more = left.filter((row) => !right.includes(row)).map((row) => `${table} has ${row}`);
+  const sameRows = missing.length + more.length === 0;
+  return sameRows && left.length !== right.length
+    ? [`${table} has ${left.length} and not ${right.length} rows`]
+    : [...missing, ...more];
+}
+
 export interface SentMessage {
   readonly text: string;
   readonly subject?: string;
