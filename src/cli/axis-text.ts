@@ -34,7 +34,7 @@ export interface ShownAxis extends Omit<Axis, "name"> {
 }
 
 /** A change of the status word; `at` is ISO 8601, UTC. */
-export interface ShownStatusChange extends Omit<StatusChange, "at"> {
+interface ShownStatusChange extends Omit<StatusChange, "at"> {
   readonly at: string;
 }
 

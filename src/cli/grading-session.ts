@@ -7,7 +7,7 @@ export interface GradingItem extends BlindItem {
 }
 
 /** Where the person is: looking at an item (a page of it), or writing why it got its grade. */
-export type GradingPhase =
+type GradingPhase =
   | { readonly kind: "item"; readonly page: number }
   | { readonly kind: "reason"; readonly page: number; readonly grade: Grade; readonly typed: string };
 

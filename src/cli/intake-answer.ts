@@ -5,7 +5,7 @@ const shownRejects = 20;
 const shownNotes = 20;
 
 /** A refused row as programs get it: where it stood, why, and the row itself. */
-export type RejectAnswer = Pick<RejectedRow, "file" | "line" | "reason" | "raw">;
+type RejectAnswer = Pick<RejectedRow, "file" | "line" | "reason" | "raw">;
 
 /** Rows that went in or did not, as `ingest`, `record` and `queue import` answer: `read = stored + duplicate + rejected`. */
 export interface IntakeAnswer extends Omit<IntakeReport, "rejects"> {

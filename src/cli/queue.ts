@@ -77,7 +77,7 @@ async function listQueue(session: Session): Promise<number> {
 }
 
 /** An item as the queue file holds it: what the grader needs to see, and nothing that tells what the critic said. */
-export function exportLineOf(item: BlindItem): string {
+function exportLineOf(item: BlindItem): string {
   const { ref, axis, period, title, text, due } = item;
   return `${JSON.stringify({ ref, axis, period, title, text, due })}\n`;
 }

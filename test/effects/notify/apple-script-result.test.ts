@@ -11,7 +11,11 @@ describe("appleScriptResult", () => {
     "35:61: execution error: Not authorized to send Apple events to Messages. (-1743)",
     "execution error: Not authorised. (-1744)",
   ])("does not retry without permission, and says how to get it: %s", (output) => {
-    expect(ended(output)).toMatchObject({ kind: "failed", retry: false, hint: expect.stringContaining("Automation") });
+    expect(ended(output)).toMatchObject({
+      kind: "failed",
+      retry: false,
+      hint: expect.stringContaining("Automation"),
+    });
   });
 
   it.each([
@@ -44,7 +48,11 @@ describe("appleScriptResult", () => {
 
   it("retries the rest, and tells what was said", () => {
     for (const output of ["", "syntax error: expected end (-2741)"]) {
-      expect(ended(output)).toMatchObject({ kind: "failed", retry: true, because: expect.stringContaining(output) });
+      expect(ended(output)).toMatchObject({
+        kind: "failed",
+        retry: true,
+        because: expect.stringContaining(output),
+      });
     }
     expect(appleScriptResult({ kind: "timed-out", output: "" }, 30_000)).toMatchObject({
       retry: true,

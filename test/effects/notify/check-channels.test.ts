@@ -64,7 +64,13 @@ describe("checkChannels", () => {
     for (const value of ["", " \n"]) {
       expect(check({ channel: "ntfy", url, tokenEnv: "NTFY_TOKEN" }, { NTFY_TOKEN: value }).ok).toBe(false);
     }
-    for (const bad of ["nonsense", "ftp://ntfy.example.org/a", "https://ntfy.example.org", `${url}/`, `${url}%20a`]) {
+    for (const bad of [
+      "nonsense",
+      "ftp://ntfy.example.org/a",
+      "https://ntfy.example.org",
+      `${url}/`,
+      `${url}%20a`,
+    ]) {
       expect(check({ channel: "ntfy", url: bad, tokenEnv: null }).ok).toBe(false);
     }
     expect(check({ channel: "webhook", url: "https://hooks.example.org/x", secretEnv: null }).ok).toBe(true);
@@ -74,7 +80,8 @@ describe("checkChannels", () => {
 
   it("says that a token travels unencrypted, but not to this machine", () => {
     const env = { NTFY_TOKEN: "tk_1" };
-    const said = (url: string): string => check({ channel: "ntfy", url, tokenEnv: "NTFY_TOKEN" }, env).message;
+    const said = (url: string): string =>
+      check({ channel: "ntfy", url, tokenEnv: "NTFY_TOKEN" }, env).message;
     expect(said("http://nas.example.org/a")).not.toBe(said("https://nas.example.org/a"));
     expect(said("http://127.0.0.1:8080/a")).toBe(said("https://nas.example.org/a"));
     expect(said("http://[::1]:8080/a")).toBe(said("https://nas.example.org/a"));

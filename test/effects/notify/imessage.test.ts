@@ -33,7 +33,9 @@ describe("imessageChannel", () => {
   it("gives osascript the same script for every message, and handle and text as arguments", async () => {
     const program = recordingProgram(home, "osascript");
     expect((await channel().send(message, 1)).kind).toBe("sent");
-    expect((await channel({ to: "founder@example.org" }).send({ ...message, text: '"' }, 1)).kind).toBe("sent");
+    expect((await channel({ to: "founder@example.org" }).send({ ...message, text: '"' }, 1)).kind).toBe(
+      "sent",
+    );
     expect(program.calls()).toEqual([
       { args: ["-", "+15550100", "improve-cron: reverted\nκ = 0.41"], stdin: sendScript },
       { args: ["-", "founder@example.org", 'improve-cron: reverted\n"'], stdin: sendScript },

@@ -11,7 +11,11 @@ describe("ntfyChannel", () => {
   it("posts the text to the topic, with title, priority and token", async () => {
     await using receiver = await startReceiver(withStatus(200));
     const environment = { NTFY_TOKEN: "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2\n" };
-    const channel = ntfyChannel({ url: `${receiver.origin}/improve-4h7s`, tokenEnv: "NTFY_TOKEN", environment });
+    const channel = ntfyChannel({
+      url: `${receiver.origin}/improve-4h7s`,
+      tokenEnv: "NTFY_TOKEN",
+      environment,
+    });
     expect((await channel.send(message, 1)).kind).toBe("sent");
     expect((await channel.send({ ...message, kind: "opened" }, 1)).kind).toBe("sent");
     expect(receiver.received).toMatchObject([
@@ -65,14 +69,17 @@ describe("ntfyChannel", () => {
       if (status !== 0) response.writeHead(status).end();
     });
     const send = (path: string) =>
-      ntfyChannel({ url: `${receiver.origin}${path}`, tokenEnv: null, environment: {}, limitMs: 300 }).send(message, 1);
+      ntfyChannel({ url: `${receiver.origin}${path}`, tokenEnv: null, environment: {}, limitMs: 300 }).send(
+        message,
+        1,
+      );
     expect(await send("/500")).toMatchObject({ kind: "failed", retry: true });
     const refused = await send("/401");
     expect(refused).toMatchObject({ kind: "failed", hint: expect.stringContaining("token_env") });
     expect(refused).not.toHaveProperty("retry");
     expect(await send("/0")).toMatchObject({ kind: "failed", retry: true, mayHaveArrived: true });
-    expect((await ntfyChannel({ url: "nonsense", tokenEnv: null, environment: {} }).send(message, 1)).kind).toBe(
-      "unavailable",
-    );
+    expect(
+      (await ntfyChannel({ url: "nonsense", tokenEnv: null, environment: {} }).send(message, 1)).kind,
+    ).toBe("unavailable");
   });
 });

@@ -49,19 +49,22 @@ describe("openChannel", () => {
     expect((await channel.send(message, 1)).kind).toBe(kind);
   });
 
-  it.skipIf(process.platform === "darwin")("sends no iMessage on another system than macOS (not on macOS)", async () => {
-    const surroundings = { home, workspace: "default", write: () => undefined, environment: {} };
-    const channel = openChannel({ channel: "imessage", to: "+15550100" }, surroundings);
-    expect((await channel.send(message, 1)).kind).toBe("unavailable");
-  });
+  it.skipIf(process.platform === "darwin")(
+    "sends no iMessage on another system than macOS (not on macOS)",
+    async () => {
+      const surroundings = { home, workspace: "default", write: () => undefined, environment: {} };
+      const channel = openChannel({ channel: "imessage", to: "+15550100" }, surroundings);
+      expect((await channel.send(message, 1)).kind).toBe("unavailable");
+    },
+  );
 
   it("gives mails and webhooks the real time", async () => {
     const surroundings = { home, workspace: "default", write: () => undefined, environment: {} };
     const before = Date.now();
-    await openChannel({ channel: "webhook", url: `${receiver.origin}/time`, secretEnv: null }, surroundings).send(
-      message,
-      1,
-    );
+    await openChannel(
+      { channel: "webhook", url: `${receiver.origin}/time`, secretEnv: null },
+      surroundings,
+    ).send(message, 1);
     const body: { sentAt: string } = JSON.parse(receiver.received.at(-1)?.body ?? "");
     expect(Date.parse(body.sentAt)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(body.sentAt)).toBeLessThanOrEqual(Date.now());

@@ -25,7 +25,10 @@ describe("postResult", () => {
       expect(answered(status)).toMatchObject({ retry: true });
       expect(answered(status)).not.toHaveProperty("mayHaveArrived");
     }
-    expect(postResult({ kind: "timed-out" }, 15_000, fixes)).toMatchObject({ retry: true, mayHaveArrived: true });
+    expect(postResult({ kind: "timed-out" }, 15_000, fixes)).toMatchObject({
+      retry: true,
+      mayHaveArrived: true,
+    });
   });
 
   it("does not retry a refusal, and says what mends it", () => {

@@ -48,7 +48,10 @@ describe("post", () => {
   it.each([301, 302, 307, 308])("follows no redirect (%i)", async (status) => {
     await using other = await startReceiver(withStatus(200));
     await using receiver = await startReceiver(withStatus(status, { Location: `${other.origin}/x` }));
-    expect(await send(receiver.origin, 10_000, { Authorization: "Bearer t" })).toEqual({ kind: "answered", status });
+    expect(await send(receiver.origin, 10_000, { Authorization: "Bearer t" })).toEqual({
+      kind: "answered",
+      status,
+    });
     expect(other.received).toEqual([]);
     expect(receiver.received).toHaveLength(1);
   });
@@ -125,7 +128,13 @@ describe("post", () => {
   });
 
   it("makes no request of what is no web address, or of a header with a line break", async () => {
-    for (const url of ["", "nonsense", "ftp://example.org/x", "file:///etc/passwd", "http://a:%zz@127.0.0.1/"]) {
+    for (const url of [
+      "",
+      "nonsense",
+      "ftp://example.org/x",
+      "file:///etc/passwd",
+      "http://a:%zz@127.0.0.1/",
+    ]) {
       expect(await send(url)).toEqual({ kind: "unusable" });
     }
     await using receiver = await startReceiver(withStatus(200));

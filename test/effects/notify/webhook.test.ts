@@ -1,7 +1,11 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../src/core/effect.ts";
-import { webhookChannel, type WebhookOptions, webhookSignature } from "../../../src/effects/notify/webhook.ts";
+import {
+  webhookChannel,
+  type WebhookOptions,
+  webhookSignature,
+} from "../../../src/effects/notify/webhook.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { startReceiver, withStatus } from "./http-receiver.ts";
 
@@ -33,7 +37,9 @@ describe("webhookChannel", () => {
       sentAt: "2026-06-01T13:00:05.120Z",
     });
     expect(received?.headers["content-type"]).toBe("application/json");
-    const mac = createHmac("sha256", "key of 20 characters").update(received?.body ?? "").digest("hex");
+    const mac = createHmac("sha256", "key of 20 characters")
+      .update(received?.body ?? "")
+      .digest("hex");
     expect(received?.headers["x-improve-cron-signature"]).toBe(`sha256=${mac}`);
   });
 
