@@ -67,6 +67,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "intake/graded-file.ts",
       "store/sqlite/inspect-file.ts",
       "effects/conflict-copies.ts",
+      "effects/notify/check-channels.ts",
     ],
     types: ["store/store.ts", "regrade/queue.ts", "regrade/local-queue.ts"],
     packages: ["commander", "node:"],

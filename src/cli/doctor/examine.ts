@@ -4,11 +4,11 @@ import type { Config } from "../../config/config.ts";
 import { checkConfig } from "../../config/read-config.ts";
 import { checkClock } from "../../cycle/clock-check.ts";
 import { listConflictCopies } from "../../effects/conflict-copies.ts";
+import { checkChannels } from "../../effects/notify/check-channels.ts";
 import { messageOf } from "../../errors.ts";
 import { createSchedule } from "../../schedule.ts";
 import type { Session } from "../session.ts";
 import { checkAxes } from "./axis-checks.ts";
-import { checkChannels } from "./channel-checks.ts";
 import { type Check, finding, fine, guarded } from "./check.ts";
 import { describeConfig, describeConfigProblems } from "./config-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
@@ -63,7 +63,11 @@ async function examineWorkspace(
       ...(vaultLog === null ? [] : describeConflictCopies(await listConflictCopies(vaultLog))),
     ])),
     ...(await guarded("channels", () =>
-      checkChannels(config.notify, { env: session.env, platform: process.platform }),
+      checkChannels(config.notify, {
+        environment: session.env,
+        platform: process.platform,
+        home: config.home,
+      }),
     )),
     ...(await guarded("next runs", () => [
       describeNextRuns(createSchedule(config.schedule, config.timezone), config.timezone, now),

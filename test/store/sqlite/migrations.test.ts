@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { is, Table } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -67,25 +67,17 @@ describe("the migrations", () => {
   });
 
   it("leave drizzle-kit nothing to add", () => {
-    cpSync(join(root, "migrations"), join(scratch, "migrations"), { recursive: true });
-    // drizzle-kit takes relative folders only.
-    const out = join("..".repeat(0), "node_modules/.cache", `drizzle-${process.pid}`);
-    cpSync(join(root, "migrations"), join(root, out), { recursive: true });
-    try {
-      const kit = join(root, "node_modules/drizzle-kit/bin.cjs");
-      const schemaFile = "./src/store/sqlite/schema.ts";
-      execFileSync(
-        process.execPath,
-        [kit, "generate", "--dialect", "sqlite", "--schema", schemaFile, "--out", out, "--name", "nothing"],
-        { cwd: root },
-      );
-      expect(readdirSync(join(root, out)).toSorted()).toEqual(
-        readdirSync(join(root, "migrations")).toSorted(),
-      );
-      execFileSync(process.execPath, [kit, "check", "--dialect", "sqlite", "--out", out], { cwd: root });
-    } finally {
-      rmSync(join(root, out), { recursive: true, force: true });
-    }
+    const out = join(scratch, "migrations");
+    cpSync(join(root, "migrations"), out, { recursive: true });
+    const kit = (...args: readonly string[]): void => {
+      const command = join(root, "node_modules/drizzle-kit/bin.cjs");
+      // drizzle-kit takes the folder as relative to where it runs.
+      const folder = ["--dialect", "sqlite", "--out", relative(root, out)];
+      execFileSync(process.execPath, [command, ...args, ...folder], { cwd: root });
+    };
+    kit("generate", "--schema", "./src/store/sqlite/schema.ts", "--name", "nothing");
+    expect(readdirSync(out).toSorted()).toEqual(readdirSync(join(root, "migrations")).toSorted());
+    kit("check");
   });
 });
 
