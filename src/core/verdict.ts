@@ -55,6 +55,8 @@ const wordMeanings: Readonly<Record<string, VerdictWord>> = {
  * Null for every other text, spaces around the word included: an unknown word is a reject, never a FAIL.
  */
 export function verdictWordOf(raw: string): VerdictWord | null {
+  // Only ASCII: the long s of "paſſ" would become an S, and a word nobody wrote a PASS.
+  if (!/^[A-Za-z]+$/.test(raw)) return null;
   const upper = raw.toUpperCase();
   return Object.hasOwn(wordMeanings, upper) ? (wordMeanings[upper] ?? null) : null;
 }

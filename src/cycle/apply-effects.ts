@@ -16,8 +16,13 @@ export interface EffectPass {
  * Performs what is planned, in the order in which it was planned. Each effect is marked before it is begun and after
  * it is done. When one has to wait, the later ones of its line wait behind it: an older calibration never overwrites
  * a newer one, and the log stays in order.
+ *
+ * @param concerns which effects are this pass's affair; all of them only for the holder of the run lock
  */
-export function createEffectPass(context: CycleContext): EffectPass {
+export function createEffectPass(
+  context: CycleContext,
+  concerns: (effect: Effect) => boolean = () => true,
+): EffectPass {
   const effects: RunSummary["effects"][number][] = [];
   const pending: PendingStep[] = [];
   const tried = new Set<number>();
@@ -59,7 +64,7 @@ export function createEffectPass(context: CycleContext): EffectPass {
     pending,
     apply: async () => {
       for (const planned of await context.store.listEffects({ unfinished: true })) {
-        if (tried.has(planned.id)) continue;
+        if (tried.has(planned.id) || !concerns(planned)) continue;
         tried.add(planned.id);
         await attempt(planned);
       }

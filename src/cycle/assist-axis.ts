@@ -2,6 +2,7 @@ import { monthOf } from "../core/month.ts";
 import type { PendingStep } from "../core/run-summary.ts";
 import { ImproveCronError } from "../errors.ts";
 import { createEffectPass } from "./apply-effects.ts";
+import { isStatusChangePending } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
 import { noteStatusChanges } from "./note-status.ts";
 
@@ -24,10 +25,16 @@ export async function assistAxis(
   }
   await noteStatusChanges(context);
   context.step("assist: begin");
-  const outbox = createEffectPass(context);
-  if (axis.status !== "graduated") {
+  // Without the run lock: a message that a run is sending just now must not be taken for one that it left behind.
+  const outbox = createEffectPass(
+    context,
+    ({ axis: concerned, payload }) => payload.kind === "axis-file" && concerned === name,
+  );
+  // Asked again after a crash, or while the file cannot be written: it is decided, and only the file lags behind.
+  const isDecided = await isStatusChangePending(context, name);
+  if (isDecided || axis.status !== "graduated") {
     await outbox.apply();
-    return { changed: false, status: axis.status, pending: outbox.pending };
+    return { changed: false, status: isDecided ? "assisted" : axis.status, pending: outbox.pending };
   }
   const at = context.now();
   await context.store.recordStatusChange(

@@ -64,16 +64,19 @@ export async function historyOptions(
   };
 }
 
+/** Whether the axis was set to `assisted` (by a decision or by hand) and its file does not say so yet. */
+export async function isStatusChangePending(context: CycleContext, axis: string): Promise<boolean> {
+  const unfinished = await context.store.listEffects({ unfinished: true });
+  return unfinished.some(
+    ({ payload }) => payload.kind === "axis-file" && payload.axis === axis && payload.edit.status !== null,
+  );
+}
+
 /**
  * The status word that holds now. A revert that is decided but not yet written into the file holds already:
  * else the same axis would be reverted twice while its file cannot be edited.
  */
 async function statusNow(context: CycleContext, record: AxisRecord, axis: Axis | null): Promise<string> {
-  const unfinished = await context.store.listEffects({ unfinished: true });
-  const decided = unfinished.some(
-    ({ payload }) =>
-      payload.kind === "axis-file" && payload.axis === record.axis && payload.edit.status !== null,
-  );
-  if (decided) return "assisted";
+  if (await isStatusChangePending(context, record.axis)) return "assisted";
   return axis?.status ?? record.statusChanges.at(-1)?.to ?? "unknown";
 }

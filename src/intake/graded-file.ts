@@ -21,7 +21,7 @@ const writtenGradeSchema = z.looseObject({
   by: z.string({ error: "by must be text" }).nullish(),
 });
 
-export interface GradedRow {
+interface GradedRow {
   readonly line: number;
   readonly raw: string;
   readonly observation: GradeObservation;

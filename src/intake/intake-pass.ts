@@ -10,7 +10,7 @@ import type { ReadingContext, VerdictReader } from "./verdict-line.ts";
 import { createVerdictReader } from "./verdict-line.ts";
 
 /** Rows of one transaction. Small transactions cost 2 to 4 times as much, since every one rewrites index pages. */
-export const defaultBatchRows = 10_000;
+const defaultBatchRows = 10_000;
 
 /** Bytes of lines held for one transaction, so that a log of large artifacts stays small in memory. */
 const maxBatchBytes = 16 * 1024 * 1024;

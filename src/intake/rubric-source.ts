@@ -8,7 +8,7 @@ import type { WrittenVerdict } from "./written-verdict.ts";
 
 const maxRubricBytes = 4 * 1024 * 1024;
 
-export type RubricReading =
+type RubricReading =
   | { readonly kind: "rubric"; readonly fingerprint: string }
   | { readonly kind: "bad"; readonly because: string };
 

@@ -28,7 +28,7 @@ export interface ReadingContext {
   readonly anywhere: boolean;
 }
 
-export type LineOutcome =
+type LineOutcome =
   | { readonly kind: "verdict"; readonly verdict: Verdict; readonly artifact: Snapshot | null }
   | { readonly kind: "reject"; readonly axis: string | null; readonly reason: string };
 

@@ -230,6 +230,7 @@ describe("overrideRateAtThreshold", () => {
     }
     expect(overrideRateAtThreshold(strata([50, 0, 0], [50, 0, 0]), 0.8)).toBeCloseTo(0.1, 12);
     expect(overrideRateAtThreshold(strata([50, 0, 0], [0, 0, 0]), 0.6)).toBe(0);
+    expect(overrideRateAtThreshold(strata([0, 0, 0], [1, 0, 0]), 0.6)).toBeCloseTo(0.4, 12);
   });
 
   it("is null without verdicts", () => {

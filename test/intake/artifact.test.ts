@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ArtifactOutcome, ArtifactPlace, WrittenArtifact } from "../../src/intake/artifact.ts";
 import { maxArtifactBytes, takeArtifact } from "../../src/intake/artifact.ts";
-import { codeOf, now, temporaryFolder } from "./intake-workspace.ts";
+import { codeOf, makePipe, now, temporaryFolder } from "./intake-workspace.ts";
 
 function sha256Of(text: string): string {
   return createHash("sha256").update(text).digest("hex");
@@ -99,7 +98,7 @@ describe("an artifact", () => {
   it("must be a regular file, and no pipe holds the reader up", () => {
     const { take, logs } = folders();
     mkdirSync(join(logs, "drafts"));
-    execFileSync("mkfifo", [join(logs, "pipe")]);
+    makePipe(join(logs, "pipe"));
     symlinkSync("loop", join(logs, "loop"));
     expect(take({ path: "drafts" })).toBe("artifact-not-a-file");
     expect(take({ path: "pipe" })).toBe("artifact-not-a-file");

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +30,12 @@ export async function temporaryStore(folder: string): Promise<Store> {
   });
   onTestFinished(() => store.close());
   return store;
+}
+
+/** A named pipe. */
+export function makePipe(path: string): string {
+  execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", path]);
+  return path;
 }
 
 /** An axis whose file says as little as possible. */

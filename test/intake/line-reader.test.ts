@@ -139,6 +139,8 @@ describe("one line", () => {
   it("is whole without a newline only as a JSON object", () => {
     expect(['{"a":1}', '{"a":1} ', "{}\r"].map(isWhole)).toEqual([true, true, true]);
     expect(['{"a":1', "12", "null", '"a"', ""].map(isWhole)).toEqual([false, false, false, false, false]);
+    const beginning = { number: 1, bytes: Buffer.from("{} "), tooLong: true, ended: false, end: 0 };
+    expect(endsWhole(beginning)).toBe(false);
   });
 
   it("is shown by its first 4 KiB, cut between characters", () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,15 @@ import { ImproveCronError } from "../../src/errors.ts";
 import { maxLineBytes } from "../../src/intake/line-reader.ts";
 import type { FileRequest } from "../../src/intake/named-file.ts";
 import { ingestFile } from "../../src/intake/named-file.ts";
-import { codeOf, countsOf, lineOf, now, temporaryFolder, temporaryStore } from "./intake-workspace.ts";
+import {
+  codeOf,
+  countsOf,
+  lineOf,
+  makePipe,
+  now,
+  temporaryFolder,
+  temporaryStore,
+} from "./intake-workspace.ts";
 
 async function fileOf() {
   const folder = temporaryFolder();
@@ -98,7 +106,7 @@ describe("a named file", () => {
   it("may be a pipe", async () => {
     const { folder, read } = await fileOf();
     const pipe = join(folder, "pipe");
-    execFileSync("mkfifo", [pipe]);
+    makePipe(pipe);
     const writer = spawn("sh", ["-c", 'printf "%s\\n" "$1" > "$2"', "sh", lineOf("1"), pipe]);
     const ended = once(writer, "exit");
     expect(countsOf(await read({ file: pipe }))).toEqual([1, 0, 0]);

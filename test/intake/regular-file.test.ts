@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readRegularFile } from "../../src/intake/regular-file.ts";
-import { temporaryFolder } from "./intake-workspace.ts";
+import { makePipe, temporaryFolder } from "./intake-workspace.ts";
 
 describe("reading a regular file", () => {
   it("answers its bytes and the time of its last change", () => {
@@ -22,7 +21,7 @@ describe("reading a regular file", () => {
     mkdirSync(join(folder, "real"));
     writeFileSync(join(folder, "real", "file"), "content");
     symlinkSync("real", join(folder, "linked-folder"));
-    execFileSync("mkfifo", [join(folder, "pipe")]);
+    makePipe(join(folder, "pipe"));
     const because = (name: string) => {
       const reading = readRegularFile(name.startsWith("/") ? name : join(folder, name), 100);
       return reading.kind === "bad" ? reading.because : "ok";

@@ -144,6 +144,17 @@ describe("a verdict log", () => {
     expect(await counts()).toEqual([0, 0, 0]);
   });
 
+  it("that was rotated is finished even when the new one begins alike", async () => {
+    const { path, read, stored } = await logOf();
+    writeFileSync(path, lines("1"));
+    await read();
+    appendFileSync(path, lines("2"));
+    renameSync(path, `${path}.1`);
+    writeFileSync(path, lines("1", "3"));
+    expect(countsOf(await read())).toEqual([2, 1, 0]);
+    expect(await stored()).toEqual(["1", "2", "3"]);
+  });
+
   it("that was rotated twice between two readings loses nothing", async () => {
     const { path, read, stored } = await logOf();
     writeFileSync(path, lines("1"));

@@ -20,8 +20,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** `run` says how often the program was started, and the months' table is the calendar. */
 const leftOut = new Set(["run", "month_start", "schema_migration"]);
-/** How often something was tried and what it found there differs after a crash, and may. */
-const ownColumns = new Set(["attempts", "detail", "inode", "external_id"]);
+/** How often something was tried and what it found there may differ after a crash; the others hold the place of the workspace. */
+const ownColumns = new Set(["attempts", "detail", "inode", "digest"]);
 const hour = 3_600_000;
 
 export function readFinalState(folder: string): FinalState {
@@ -64,6 +64,7 @@ function rowsOf(connection: Database.Database, table: string): readonly Row[] {
 
 function shown(column: string, value: unknown): unknown {
   if (Buffer.isBuffer(value)) return value.toString("hex");
+  if (column === "dedupe_key") return String(value).replace(/\/\d{13}$/, "/INSTANT");
   return (column === "at" || column.endsWith("_at")) && typeof value === "number"
     ? new Date(Math.floor(value / hour) * hour).toISOString()
     : value;
@@ -83,12 +84,14 @@ function nameless(text: string, connection: Database.Database, folder: string): 
 
 /** What happened outside is compared by itself (messages); what a test brought along is its own affair (grades). */
 const besideTheState = new Set(["messages.jsonl", "grades.jsonl", "board.jsonl"]);
+/** SQLite's own journal of an empty lock file; it goes with the next one who takes the lock. */
+const lockJournal = /\.lock-journal$/;
 
 function filesOf(folder: string): Record<string, string | null> {
   const files: Record<string, string | null> = {};
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
   for (const name of names) {
-    if (!statSync(join(folder, name)).isFile() || besideTheState.has(name)) continue;
+    if (!statSync(join(folder, name)).isFile() || besideTheState.has(name) || lockJournal.test(name)) continue;
     files[name] = name.startsWith("state") ? null : readFileSync(join(folder, name), "utf8");
   }
   return files;

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import type { Grade } from "../../src/core/cycle.ts";
 import type { OpenItem } from "../../src/cycle/blind-items.ts";
+import { applicationId } from "../../src/store/sqlite/connection.ts";
 import { openStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { monthOfVerdicts } from "./workspace.ts";
 
@@ -91,7 +92,7 @@ export function createOlderDatabase(folder: string): void {
   mkdirSync(dirname(databaseOf(folder)), { recursive: true, mode: 0o700 });
   const connection = new Database(databaseOf(folder));
   connection.pragma("journal_mode = WAL");
-  connection.pragma(`application_id = ${0x69630001}`);
+  connection.pragma(`application_id = ${applicationId}`);
   connection.exec("CREATE TABLE note (text TEXT NOT NULL) STRICT");
   connection.exec("INSERT INTO note (text) VALUES ('kept through the migration')");
   connection.close();

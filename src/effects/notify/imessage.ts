@@ -94,8 +94,8 @@ export function imessageChannel(options: ImessageOptions): Channel {
         command: [osascript, "-", handle, imessageText(message)],
         stdin: sendScript,
         cwd: home,
-        // launchd sets no LANG, and without one text beyond ASCII is in doubt.
-        env: { LANG: "en_US.UTF-8", ...childEnvironment(environment) },
+        // launchd sets no LANG, and cron often C; text beyond ASCII would then be in doubt.
+        env: { ...childEnvironment(environment), LANG: "en_US.UTF-8" },
         limitMs,
         graceMs,
       });

@@ -2,6 +2,8 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
 import type Database from "better-sqlite3";
 import { ImproveCronError } from "../../errors.ts";
 import { makePrivateFile } from "./place.ts";
+import { quickCheck } from "./quick-check.ts";
+import { damaged } from "./store-error.ts";
 
 /**
  * Writes a consistent copy of the whole database, as of one instant, to a new file (0600). VACUUM INTO reads in one
@@ -23,6 +25,8 @@ export function copyDatabase(connection: Database.Database, path: string): void 
     }
   } catch (error) {
     if (existsSync(path)) rmSync(path, { force: true });
-    throw error;
+    // SQLite calls a page number beyond all bounds a full disk, which would send the reader looking for space.
+    const [problem] = quickCheck(connection);
+    throw problem === undefined ? error : damaged(connection.name, problem, error);
   }
 }

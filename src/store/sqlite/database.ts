@@ -62,7 +62,11 @@ function bringUpToDate(connection: Database.Database, file: string, options: Dat
     if (holdsRows(connection)) {
       const now = options.now();
       const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-      copyDatabase(connection, `${file}.before-${state.pending[0]?.name ?? "migration"}-${time}`);
+      const copy = `${file}.before-${state.pending[0]?.name ?? "migration"}-${time}`;
+      // Under another name until it is whole: a crash leaves no half copy, and one of the same second does not block this.
+      rmSync(`${copy}.new`, { force: true });
+      copyDatabase(connection, `${copy}.new`);
+      renameSync(`${copy}.new`, copy);
     }
     step("migration: copied");
     migrate(connection, options.now(), options.migrations ?? migrations, step);

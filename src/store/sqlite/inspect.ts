@@ -5,6 +5,7 @@ import { appendOnlyTables } from "./append-only.ts";
 import { companionsOf } from "./place.ts";
 import { schemaState } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
+import { quickCheck } from "./quick-check.ts";
 import { readAtOnce, type Session } from "./session.ts";
 
 /**
@@ -39,14 +40,8 @@ function finding(name: string, problems: readonly string[], good: string, fix: s
 const restore =
   "Keep the database as it is, copy it and its -wal aside together, and put the newest good backup in its place.";
 
-/** The answer of SQLite's quick_check: pages, order of rows, constraints; not whether every index agrees. */
-export function quickCheck(session: Pick<Session, "connection">): readonly string[] {
-  const lines = session.connection.prepare<[], string>("PRAGMA quick_check").pluck().all();
-  return lines.filter((line) => line !== "ok");
-}
-
 function integrity(session: Session): StoreFinding {
-  return finding("database integrity", quickCheck(session), "quick_check finds nothing", restore);
+  return finding("database integrity", quickCheck(session.connection), "quick_check finds nothing", restore);
 }
 
 function references(session: Session): StoreFinding {

@@ -9,10 +9,11 @@ import { claimEffect, finishEffect, listEffects, planEffects } from "./effects.t
 import { drawSample, hashFrame, listMonthCounts, listRiskCandidates, readMonth } from "./frame.ts";
 import { appendGrades, listGrades } from "./grades.ts";
 import { prepareVerdictInsert } from "./insert-verdict.ts";
-import { inspectStore, quickCheck } from "./inspect.ts";
+import { inspectStore } from "./inspect.ts";
 import { listItems, moveItem } from "./items.ts";
 import { settleTimezone } from "./months.ts";
 import { announcePresence, type Presence } from "./presence.ts";
+import { quickCheck } from "./quick-check.ts";
 import { settleSalt } from "./salt.ts";
 import type { Session } from "./session.ts";
 import { listRuns, readSetting, recordRun, writeSetting } from "./settings.ts";
@@ -79,7 +80,7 @@ function checkPages(
   unclean: boolean,
 ): void {
   if (when === "never" || (when === "after-unclean-end" && !unclean)) return;
-  const problems = quickCheck(session);
+  const problems = quickCheck(session.connection);
   if (problems.length > 0) throw damaged(session.connection.name, problems.slice(0, 3).join("; "));
 }
 

@@ -14,10 +14,12 @@ const mail = {
 const hasPython = spawnSync("python3", ["-c", "import email.policy"]).status === 0;
 const readByPython = `
 import email, email.policy, json, sys
-mail = email.message_from_bytes(sys.stdin.buffer.read(), policy=email.policy.default)
-print(json.dumps({"subject": mail["subject"], "text": mail.get_content(), "keys": mail.keys(),
-                  "defects": [str(d) for d in mail.defects] + [str(d) for d in mail["subject"].defects],
-                  "date": mail["date"].datetime.isoformat()}))
+def read(text):
+    mail = email.message_from_bytes(text.encode(), policy=email.policy.default)
+    return {"subject": mail["subject"], "text": mail.get_content(),
+            "defects": [str(d) for d in mail.defects] + [str(d) for d in mail["subject"].defects],
+            "date": mail["date"].datetime.isoformat()}
+print(json.dumps([read(text) for text in json.load(sys.stdin)]))
 `;
 
 describe("composeMail", () => {
@@ -51,21 +53,22 @@ describe("composeMail", () => {
     expect(decodeMail(composed).headers.get("subject")).toBe(subject);
   });
 
-  it.skipIf(!hasPython).each(hostileTexts)(
-    "is read back by Python's email package (only where there is python3): %s",
-    (_, text) => {
-      const subject = text.replaceAll(/[\r\n]+/g, " ").trim();
-      const { stdout } = spawnSync("python3", ["-c", readByPython], {
-        input: composeMail({ ...mail, subject, text }),
-        encoding: "utf8",
-        env: { ...process.env, PYTHONIOENCODING: "utf8" },
-      });
-      expect(JSON.parse(stdout)).toMatchObject({
+  it.skipIf(!hasPython)("is read back by Python's email package (only where there is python3)", () => {
+    const mails = hostileTexts.map(([, text]) => ({
+      text,
+      subject: text.replaceAll(/[\r\n]+/g, " ").trim(),
+    }));
+    const { stdout } = spawnSync("python3", ["-c", readByPython], {
+      input: JSON.stringify(mails.map((one) => composeMail({ ...mail, ...one }))),
+      encoding: "utf8",
+    });
+    expect(JSON.parse(stdout)).toEqual(
+      mails.map(({ subject, text }) => ({
         subject,
         text: `${text}\n`,
         defects: [],
         date: "2026-06-01T13:00:05+00:00",
-      });
-    },
-  );
+      })),
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { post, type PostOutcome, webAddress } from "../../../src/effects/notify/post.ts";
 import { startReceiver, withStatus } from "./http-receiver.ts";
@@ -125,6 +126,23 @@ describe("post", () => {
     });
     expect(await send(old.url)).toEqual({ kind: "answered", status: 200 });
     old.server.close();
+  });
+
+  it("leaves no timer and no connection behind, however it ends", async () => {
+    const held = (): readonly string[] =>
+      process.getActiveResourcesInfo().filter((name) => /TCPSocketWrap|TCPConnect|Timeout/.test(name));
+    const before = held().length;
+    await using fast = await startReceiver(withStatus(200));
+    await using silent = await startReceiver(() => undefined);
+    await using endless = await startReceiver((response) => {
+      response.writeHead(200).write("x".repeat(200_000));
+    });
+    await send(fast.origin, 60_000);
+    await send(endless.origin, 60_000);
+    await send(silent.origin, 100);
+    await send("http://127.0.0.1:9/", 60_000);
+    await delay(200);
+    expect(held().length - before).toBeLessThanOrEqual(0);
   });
 
   it("makes no request of what is no web address, or of a header with a line break", async () => {

@@ -14,6 +14,8 @@ import { recordingProgram } from "./recording-program.ts";
 
 const message: Message = { kind: "reverted", subject: "improve-cron: reverted", text: "κ = 0.41" };
 
+const now = (): number => Date.UTC(2026, 5, 1, 13);
+
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), "sendmail-"));
@@ -23,7 +25,6 @@ afterEach(() => {
 });
 
 function channel(path: string, options: Partial<SendmailOptions> = {}): ReturnType<typeof sendmailChannel> {
-  const now = (): number => Date.UTC(2026, 5, 1, 13);
   const base = { to: "founder@example.org", home, workspace: "default", environment: process.env, now };
   return sendmailChannel({ ...base, path, ...options });
 }

@@ -140,12 +140,14 @@ describe("openDatabase", () => {
   });
 });
 
+function copies(file: string): readonly string[] {
+  return readdirSync(join(file, "..")).filter((name) => name.includes(".before-"));
+}
+
 describe("a database of another version", () => {
   const sql = "CREATE TABLE note (workspace TEXT NOT NULL) STRICT;";
   const hash = createHash("sha256").update(sql).digest("hex");
   const newer = [...migrations, { name: "0099_later", sql, hash }];
-  const copies = (file: string): readonly string[] =>
-    readdirSync(join(file, "..")).filter((name) => name.includes(".before-"));
 
   it("is migrated after a copy of it when it holds rows", () => {
     const file = closedDatabase();

@@ -47,7 +47,7 @@ export function startChild(
         const known = lines.find(test);
         if (known !== undefined) resolve(known);
         waiting.push({ test, resolve });
-        void ended.then(() => {
+        child.on("close", () => {
           reject(new Error(`the child ended before it said so: ${errors}`));
         });
       }),
