@@ -101,7 +101,7 @@ export function monthEvidence(cycle: Cycle, graded: readonly GradedItem[]): Mont
 }
 
 /** When a month counts as closed: its close, else (nothing to grade) its opening. Null while it is open. */
-export function closedInstant(cycle: Cycle): number | null {
+function closedInstant(cycle: Cycle): number | null {
   switch (cycle.state) {
     case "open":
       return null;

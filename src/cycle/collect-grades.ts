@@ -1,7 +1,7 @@
 import type { PendingStep } from "../core/run-summary.ts";
 import type { CycleContext } from "./context.ts";
 
-export interface CollectSummary {
+interface CollectSummary {
   /** Items asked about. */
   readonly checked: number;
   /** Observations that were new. */

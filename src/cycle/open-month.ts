@@ -13,7 +13,7 @@ import { atLeastDaysLater } from "./due.ts";
 import type { CycleContext } from "./context.ts";
 
 /** A cycle waits at least this long for its grades. */
-export const daysToGrade = 14;
+const daysToGrade = 14;
 
 type Opened = RunSummary["opened"];
 

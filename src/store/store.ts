@@ -14,7 +14,6 @@ import type { LogPosition, RecordOutcome, RejectedRow, VerdictBatch, VerdictSink
 import type { Artifact, Verdict, VerdictWord } from "../core/verdict.ts";
 
 export type { Decision, StatusChange } from "../core/decided.ts";
-export type { GradeOutcome } from "../core/cycle.ts";
 
 /**
  * Where improve-cron keeps what it knows. Every method is exactly one transaction, all of it or nothing,

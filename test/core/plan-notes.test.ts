@@ -61,4 +61,12 @@ describe("notesOfPlan", () => {
     expect(notes[0]?.text).toContain("4.5");
     expect(notes[1]?.text).toContain("verify-dispatch");
   });
+
+  it("counts one verdict and half a minute, and says nothing of FAIL where nothing is sampled", () => {
+    expect(codes({ frame: { pass: 50, fail: 10, noArtifact: 1 } })).toEqual(["no-artifact"]);
+    expect(codes({}, defaultSampling, 0.5)).toEqual(["over-hour"]);
+    expect(codes({ open: false }, { ...defaultSampling, failMin: 0, failRate: 0 })).toEqual([
+      "below-threshold",
+    ]);
+  });
 });

@@ -83,4 +83,13 @@ describe("inspect", () => {
     chmodSync(file, 0o640);
     expect(await wrong()).toEqual(["database privacy"]);
   });
+
+  it("is not needed to notice an artifact whose bytes were changed: reading it refuses", async () => {
+    const connection = new Database(file);
+    connection.exec("DROP TRIGGER artifact_no_update; UPDATE artifact SET content = CAST('other' AS BLOB)");
+    connection.close();
+    await expect(store.readArtifact(sha256("what the critic saw"))).rejects.toMatchObject({
+      code: "store-damaged",
+    });
+  });
 });
