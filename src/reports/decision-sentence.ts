@@ -78,14 +78,19 @@ function closedSentence(row: HistoryRow, policy: DecisionPolicy, step: DecisionS
 /** The figure that a mode looks at first, where no rule fired. */
 function figure(row: HistoryRow, policy: DecisionPolicy, mode: HistoryRow["decision"]["mode"]): string {
   if (mode === "literal" || row.pBelowThreshold === null) return `kappa ${kappaCell(row.kappa)}`;
-  const bar = overwhelmingBarOnly(row, policy) ? policy.overwhelmingProbability : policy.kProbability;
-  return `${probabilityWords(row, policy, bar)} (bar ${bar})`;
+  if (hasGrades(row, policy.kGate)) {
+    return `${probabilityWords(row, policy, policy.kProbability)} (bar ${policy.kProbability})`;
+  }
+  const bar = policy.overwhelmingProbability;
+  if (hasGrades(row, policy.overwhelmingGate))
+    return `${probabilityWords(row, policy, bar)} (bar ${bar} on so few grades)`;
+  const [pass, fail] = policy.overwhelmingGate;
+  return `${probabilityWords(row, policy, bar)} (too few grades to act on: at least ${pass} PASS and ${fail} FAIL needed)`;
 }
 
-/** Whether the pool has too few grades for the lower bar, so that only the higher one counts. */
-function overwhelmingBarOnly(row: HistoryRow, policy: DecisionPolicy): boolean {
-  const [pass, fail] = policy.kGate;
-  return row.pool === null || row.pool.passGraded < pass || row.pool.failGraded < fail;
+/** Whether the pool has the (discounted) grades that a rule asks for. */
+function hasGrades(row: HistoryRow, [pass, fail]: DecisionPolicy["kGate"]): boolean {
+  return row.pool !== null && row.pool.passGraded >= pass && row.pool.failGraded >= fail;
 }
 
 function probabilityWords(row: HistoryRow, policy: DecisionPolicy, bar: number | null): string {

@@ -70,7 +70,18 @@ describe("decisionSentence", () => {
   it("says the bar that the grades allow where nothing fired", () => {
     const { decision } = sampleRow();
     const kept = sampleRow({ pBelowThreshold: 0.2, decision: { ...decision, action: "keep", reasons: [] } });
-    expect(decisionSentence(kept, policy)).toContain("0.200 (bar 0.99)");
+    expect(decisionSentence(kept, policy)).toContain("0.200 (bar 0.99 on so few grades)");
+    const thin = {
+      passSize: 90,
+      passGraded: 4,
+      overrides: 4,
+      failSize: 10,
+      failGraded: 1,
+      founderPassInFail: 0,
+    };
+    expect(decisionSentence({ ...kept, pBelowThreshold: 0.995, pool: thin }, policy)).toContain(
+      "0.995 (too few grades to act on: at least 5 PASS and 2 FAIL needed)",
+    );
     const pool = {
       passSize: 90,
       passGraded: 10,
