@@ -32,11 +32,6 @@ export function createSchedule(pattern: string, zone: string): Schedule {
   };
 }
 
-/** The first slot at least so many days of 24 hours after an instant: when a cycle opened then is due. */
-export function firstSlotAtLeast(schedule: Schedule, openedAt: number, days: number): number {
-  return schedule.next(openedAt + days * 86_400_000 - 1);
-}
-
 /** Why a pattern cannot be a schedule, one plain sentence each; none when it can. Tabs and runs of spaces count as one space. */
 export function checkSchedule(pattern: string, zone: string): readonly string[] {
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { monthsFrom } from "../src/core/month.ts";
-import { checkSchedule, createSchedule, firstSlotAtLeast, scheduleWarnings } from "../src/schedule.ts";
+import { checkSchedule, createSchedule, scheduleWarnings } from "../src/schedule.ts";
 
 const newYork = "America/New_York";
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
@@ -131,14 +131,5 @@ describe("scheduleWarnings", () => {
   it("leaves what is wrong to checkSchedule", () => {
     expect(scheduleWarnings("0 0 1 *", newYork)).toEqual([]);
     expect(scheduleWarnings("0 0 1 * *", "nowhere")).toEqual([]);
-  });
-});
-
-describe("firstSlotAtLeast", () => {
-  it("is the next slot that leaves 14 days", () => {
-    // Opened at the slot of 1 June: due at that of 1 July.
-    expect(firstSlotAtLeast(monthly, Date.UTC(2026, 5, 1, 13), 14)).toBe(Date.UTC(2026, 6, 1, 13));
-    expect(firstSlotAtLeast(monthly, Date.UTC(2026, 5, 17, 13), 14)).toBe(Date.UTC(2026, 6, 1, 13));
-    expect(firstSlotAtLeast(monthly, Date.UTC(2026, 5, 17, 13) + 1, 14)).toBe(Date.UTC(2026, 7, 1, 13));
   });
 });

@@ -83,19 +83,6 @@ export function addMonths(month: Month, n: number): Month {
   return monthAt(indexOf(month) + n);
 }
 
-export function nextMonth(month: Month): Month {
-  return addMonths(month, 1);
-}
-
-export function previousMonth(month: Month): Month {
-  return addMonths(month, -1);
-}
-
-/** How many months `to` is after `from`: 0 for the same one, negative when it is earlier. */
-export function monthsBetween(from: Month, to: Month): number {
-  return indexOf(to) - indexOf(from);
-}
-
 /** All months from `first` to `last`, both included, ascending; none when `last` is earlier. */
 export function monthsFrom(first: Month, last: Month): readonly Month[] {
   const months: Month[] = [];

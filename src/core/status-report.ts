@@ -1,6 +1,7 @@
 import type { Month } from "./cycle.ts";
 import type { HistoryRow } from "./history-row.ts";
 import type { PendingStep } from "./run-summary.ts";
+import type { SlotCounters } from "./slot-counters.ts";
 
 /** A cycle that waits for grades. */
 export interface OpenCycle {
@@ -42,6 +43,12 @@ export interface SlotTime {
   readonly utc: string;
 }
 
+/** How the months came about so far. */
+export interface PassCounters extends SlotCounters {
+  /** Fires at a slot whose month had been opened already. */
+  readonly doubledPrevented: number;
+}
+
 /** How things stand, as `status --json` prints it. */
 export interface StatusReport {
   /** ISO 8601, UTC. */
@@ -60,6 +67,7 @@ export interface StatusReport {
   /** The next slots of the schedule, the nearest first. */
   readonly next: readonly SlotTime[];
   readonly pending: readonly PendingStep[];
+  readonly counters: PassCounters;
   /** What is allowed but odd: an unwise setting, a clock that jumped, an axis file that cannot be read. */
   readonly warnings: readonly string[];
 }
