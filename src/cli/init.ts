@@ -11,10 +11,10 @@ export function addInitCommand(program: Command, host: CommandHost): void {
     .description(
       "Makes a config, one axis file and a log folder to start from. Files that exist are left alone.",
     )
-    .argument("[DIR]", "where (default: this folder)")
+    .argument("[DIR]", "where (default: config, in which the program looks)")
     .addHelpText("after", "\nExamples:\n  $ improve-cron init\n  $ improve-cron init ~/critics\n")
     .action(async (folder: string | undefined, _options: object, command: Command) => {
-      host.end(await init(host.session(command), folder ?? "."));
+      host.end(await init(host.session(command), folder ?? "config"));
     });
 }
 

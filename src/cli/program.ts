@@ -7,6 +7,7 @@ import { addGradeCommand } from "./grade.ts";
 import { addHistoryCommand } from "./history.ts";
 import { addIngestCommand } from "./ingest.ts";
 import { addInitCommand } from "./init.ts";
+import { addInstallCommand } from "./install.ts";
 import { parseInstantOption } from "./option-values.ts";
 import { addQueueCommand } from "./queue.ts";
 import { addRecordCommand } from "./record.ts";
@@ -58,6 +59,7 @@ export function createProgram(
     addAxisCommand,
     addDoctorCommand,
     addInitCommand,
+    addInstallCommand,
   ]) {
     add(program, host);
   }

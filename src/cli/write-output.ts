@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { rename, rm, writeFile } from "node:fs/promises";
+import { chmod, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ImproveCronError, messageOf } from "../errors.ts";
 
@@ -23,6 +23,26 @@ export async function writeOutput(file: string, text: string): Promise<void> {
   try {
     await writeFile(partial, text, { mode: 0o600 });
     await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw new ImproveCronError(
+      "io",
+      `cannot write ${file}: ${messageOf(error)}`,
+      "Check the folder's rights and space.",
+      error,
+    );
+  }
+}
+
+/** Replaces a file that belongs to a person, whole or not at all: its mode stays, and a link to it stays a link. */
+export async function replaceTextFile(file: string, text: string): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const partial = `${target}.${process.pid}.partial`;
+  try {
+    const mode = (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
+    await writeFile(partial, text, { mode });
+    await chmod(partial, mode);
+    await rename(partial, target);
   } catch (error) {
     await rm(partial, { force: true });
     throw new ImproveCronError(
