@@ -9,6 +9,8 @@ import { readConfig } from "./config/read-config.ts";
 import type { Axis } from "./core/axis.ts";
 import type { CycleContext } from "./cycle/context.ts";
 import type { Effects } from "./effects/effects.ts";
+import { openChannel } from "./effects/notify/open-channel.ts";
+import { type ChannelTest, sendTest } from "./effects/notify/send-test.ts";
 import { createEffects } from "./effects/perform.ts";
 import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
 import { type IntakeNote, type IntakeResult, sumResults } from "./intake/intake-result.ts";
@@ -34,6 +36,8 @@ export interface AppOptions {
   readonly write: (text: string) => void;
   /** Told the name of every step, so that fault trials can stop the program there. */
   readonly step?: (name: string) => void;
+  /** Whether the pages of the database are checked at the start: after an unclean end, or always. */
+  readonly quickCheck?: "after-unclean-end" | "always";
 }
 
 export interface App extends AsyncDisposable {
@@ -49,12 +53,17 @@ export interface App extends AsyncDisposable {
   readonly ingestLogs: () => Promise<IntakeResult>;
   /** Reads whole files, whatever was read of them before. */
   readonly ingestFiles: (files: readonly string[], axis: string | null) => Promise<IntakeResult>;
-  /** Verdicts that somebody hands over at once: lines of JSON, or the values themselves. */
+  /**
+   * Verdicts that somebody hands over at once: lines of JSON, or the values themselves. Those that come over HTTP may
+   * name artifacts in `artifact_roots` only; whoever calls the program may name what he can read.
+   */
   readonly recordVerdicts: (input: {
-    readonly source: "stdin" | "record";
+    readonly source: "stdin" | "record" | "http";
     readonly rows: Iterable<unknown>;
     readonly baseFolder: string;
   }) => Promise<AcceptResult>;
+  /** Sends a test message through every channel and answers how each went. */
+  readonly testChannels: () => Promise<readonly ChannelTest[]>;
   /** The month's view of all this. */
   readonly cycle: CycleContext;
   /** One runner per state folder, for one pass. */
@@ -150,8 +159,19 @@ async function assemble(
         now: clock.now(),
         sink: store,
         folder: baseFolder,
-        anywhere: true,
+        anywhere: source !== "http",
       }),
+    testChannels: () =>
+      sendTest(
+        config.notify.map((spec) =>
+          openChannel(spec, {
+            home: config.home,
+            workspace: config.workspace,
+            write: options.write,
+            environment: options.env,
+          }),
+        ),
+      ),
     cycle,
     acquireRunLock: () => acquireRunLock(config.stateFolder, process.pid),
     [Symbol.asyncDispose]: () => releaseAll(owned),
@@ -166,9 +186,9 @@ async function openStoreOf(
   owned: (() => unknown)[],
 ): Promise<Store> {
   const { workspace, timezone } = config;
-  const { step = () => {} } = options;
+  const { step = () => {}, quickCheck = "after-unclean-end" } = options;
   const open = (file: string): Promise<Store> =>
-    openStore({ file, workspace, timezone, now: clock.now, randomBytes, step });
+    openStore({ file, workspace, timezone, now: clock.now, randomBytes, step, quickCheck });
   if (!options.dryRun) {
     const store = await open(config.databaseFile);
     owned.push(() => store.close());

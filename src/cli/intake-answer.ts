@@ -1,4 +1,5 @@
 import type { IntakeReport, RejectedRow } from "../core/intake.ts";
+import { intakeSum } from "../reports/intake-sum.ts";
 import { oneLine } from "../reports/terminal-text.ts";
 
 const shownRejects = 20;
@@ -25,14 +26,12 @@ export function intakeAnswerOf(report: IntakeReport): IntakeAnswer {
  * @example "100 rows read = 98 stored + 1 duplicate + 1 rejected"
  */
 export function renderIntakeAnswer(answer: IntakeAnswer): string {
-  const { read, stored, duplicate, rejected, rejects } = answer;
-  const rows = read === 1 ? "row" : "rows";
-  const sum = `${read} ${rows} read = ${stored} stored + ${duplicate} duplicate + ${rejected} rejected`;
+  const { rejects } = answer;
   const shown = rejects
     .slice(0, shownRejects)
     .map((row) => `  ${oneLine(row.file)}:${row.line}: ${oneLine(row.reason)}`);
   const more = rejects.length - shown.length;
-  return [sum, ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
+  return [intakeSum(answer), ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
 }
 
 /** Tells on stderr what is worth knowing of the files beside the rows: rotated, not there yet, half a line at the end. */

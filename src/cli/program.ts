@@ -8,6 +8,7 @@ import { addHistoryCommand } from "./history.ts";
 import { addIngestCommand } from "./ingest.ts";
 import { addInitCommand } from "./init.ts";
 import { addInstallCommand } from "./install.ts";
+import { addNotifyCommand } from "./notify.ts";
 import { parseInstantOption } from "./option-values.ts";
 import { addQueueCommand } from "./queue.ts";
 import { addRecordCommand } from "./record.ts";
@@ -57,6 +58,7 @@ export function createProgram(
     addStatusCommand,
     addHistoryCommand,
     addAxisCommand,
+    addNotifyCommand,
     addDoctorCommand,
     addInitCommand,
     addInstallCommand,

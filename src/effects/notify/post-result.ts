@@ -61,7 +61,11 @@ export function postResult(outcome: PostOutcome, limitMs: number, fixes: PostFix
     case "broken": {
       const because = `the connection failed (${outcome.code})`;
       if (notSecure.test(outcome.code)) {
-        return { kind: "failed", because, hint: "Mend the certificate of the server, or the clock here." };
+        return {
+          kind: "failed",
+          because,
+          hint: "Mend the certificate of the server, the `https` of `url`, or the clock here.",
+        };
       }
       return {
         kind: "failed",

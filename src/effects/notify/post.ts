@@ -57,13 +57,9 @@ export async function post({ url, headers, body, limitMs }: PostRequest): Promis
         signal: controller.signal,
       });
       request.on("error", broken);
-      let hasAnswer = false;
-      // Without an error, e.g. when the server asks for another protocol. An answer tells its own end.
-      request.on("close", () => {
-        if (!hasAnswer) broken(null);
-      });
+      // It may close without an error, e.g. when the server asks for another protocol.
+      request.on("close", () => broken(null));
       request.on("response", (response) => {
-        hasAnswer = true;
         const answered = (): void => resolve({ kind: "answered", status: response.statusCode ?? 0 });
         let read = 0;
         response.on("data", (chunk: Buffer) => {

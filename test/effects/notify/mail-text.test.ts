@@ -42,6 +42,7 @@ describe("composeMail", () => {
     const injected = "x\r\nBcc: all@example.org\n\nfree text\rX-A: b";
     const { headers } = decodeMail(composeMail({ ...mail, to: injected, subject: injected }));
     expect([...headers.keys()]).toEqual([...decodeMail(composeMail(mail)).headers.keys()]);
+    expect(headers.get("subject")).toBe("x Bcc: all@example.org free text X-A: b");
     expect(composeMail({ ...mail, to: injected, subject: injected })).not.toMatch(/^Bcc|^X-A|\r/m);
   });
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export interface Call {
+interface Call {
   readonly args: readonly string[];
   readonly stdin: string;
 }
