@@ -18,7 +18,7 @@ export type Measured =
  * `founder-constant`, `empty-stratum`, `ungraded-stratum`: as of a weighted kappa.
  * `single-grade`: a spread cannot be had from one grade. `invalid-input`: not counts at all.
  */
-export type UndefinedBecause =
+type UndefinedBecause =
   | "no-data"
   | "both-constant"
   | "one-rater-constant"

@@ -97,7 +97,7 @@ describe("cohenKappa", () => {
 
 describe("isCount", () => {
   it("takes 0, parts and whole numbers that a double holds", () => {
-    expect([0, 0.75, 1, Number.MAX_SAFE_INTEGER].every(isCount)).toBe(true);
+    expect([0, 1e-60, 0.75, 1, Number.MAX_SAFE_INTEGER].every(isCount)).toBe(true);
     expect([-1, -0.1, 1e-61, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY].some(isCount)).toBe(false);
   });
 });

@@ -127,6 +127,12 @@ describe("probabilityKappaBelow", () => {
 });
 
 describe("kappaQuantile", () => {
+  it("runs from the least kappa that the sizes allow to 1", () => {
+    const sample = strata([90, 9, 8], [10, 5, 0]);
+    expect(kappaQuantile(sample, 0).value).toBeCloseTo(kappaAt(sample, 0, 1), 11);
+    expect(kappaQuantile(sample, 1).value).toBeCloseTo(1, 5);
+  });
+
   it("agrees with R uniroot on all 30 reference samples to 1e-9", () => {
     expect(weightedCases).toHaveLength(30);
     const off = weightedCases.flatMap((one) => {
