@@ -28,6 +28,20 @@ export interface HistoryKappa {
   readonly bounds: readonly [low: number, high: number] | null;
 }
 
+/**
+ * Agreement in other words than kappa, all -1 to 1 or 0 to 1, null where not computable. `prevalenceWarning`: one word is so
+ * common that kappa reads low by construction.
+ */
+export interface HistoryAgreement {
+  readonly pabak: number | null;
+  readonly ac1: number | null;
+  readonly onPass: number | null;
+  readonly onFail: number | null;
+  readonly prevalenceIndex: number | null;
+  readonly biasIndex: number | null;
+  readonly prevalenceWarning: boolean;
+}
+
 /** What was decided at the close, beside what each mode would do. An open or skipped row has action `none`. */
 interface HistoryDecision {
   readonly mode: "literal" | "guarded";
@@ -74,6 +88,8 @@ export interface HistoryRow {
     readonly ff: number;
   };
   readonly kappa: HistoryKappa;
+  /** What the field reports beside kappa, on the weighted table; null unless kappa is `ok`. */
+  readonly agreement: HistoryAgreement | null;
   readonly pool: Pool | null;
   /** P(kappa < threshold) on the pool. */
   readonly pBelowThreshold: number | null;

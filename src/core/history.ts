@@ -5,7 +5,9 @@ import type { AxisRecord, GradedItem, ItemTally } from "./evidence.ts";
 import { gradeItems, monthEvidence, monthsSinceRestart, tallyItems } from "./evidence.ts";
 import type { HistoryRow } from "./history-row.ts";
 import { jeffreysInterval } from "./intervals.ts";
+import type { Measured } from "./kappa.ts";
 import type { DecisionPolicy } from "./policy.ts";
+import { weightedAgreement } from "./weighted-agreement.ts";
 import type { Strata } from "./weighted-kappa.ts";
 import { kappaInterval, overrideRateAtThreshold, weightedKappa } from "./weighted-kappa.ts";
 
@@ -118,6 +120,7 @@ function historyRow(
       ff: fail.founderFail,
     },
     kappa: hasItems ? kappaOf(strata) : noKappa,
+    agreement: hasItems ? agreementBeside(strata) : null,
     pool: hasItems ? (step?.pool ?? null) : null,
     pBelowThreshold: hasItems ? (step?.pBelowThreshold ?? null) : null,
     overrideRateAtThreshold: overrideRateAtThreshold(strata, options.policy.kappaThreshold),
@@ -158,6 +161,21 @@ function kappaOf(strata: Strata): HistoryRow["kappa"] {
     high: interval.high,
     because: kappa.because,
     bounds: kappa.bounds,
+  };
+}
+
+function agreementBeside(strata: Strata): HistoryRow["agreement"] {
+  const agreement = weightedAgreement(strata);
+  if (agreement === null) return null;
+  const number = (measured: Measured): number | null => (measured.status === "ok" ? measured.value : null);
+  return {
+    pabak: number(agreement.pabak),
+    ac1: number(agreement.ac1),
+    onPass: number(agreement.positive),
+    onFail: number(agreement.negative),
+    prevalenceIndex: number(agreement.prevalenceIndex),
+    biasIndex: number(agreement.biasIndex),
+    prevalenceWarning: agreement.prevalenceWarning,
   };
 }
 

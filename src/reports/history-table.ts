@@ -1,7 +1,7 @@
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import { decisionSentence, evidenceSentence, modeSentence } from "./decision-sentence.ts";
-import { kappaBecause, kappaCell } from "./kappa-words.ts";
+import { agreementWords, kappaBecause, kappaCell } from "./kappa-words.ts";
 import { countOf, showInterval, showNumber, showPercent } from "./numbers.ts";
 import { alignTable, type TableOptions } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -74,6 +74,7 @@ function measured(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
     gradedLine(row),
     countsLine(row),
     intervalLine(row),
+    ...agreementLines(row),
     thresholdLine(row, policy),
     `streak: ${countOf(row.streak, "month")} with an override`,
     escapeLine(row),
@@ -117,6 +118,11 @@ function intervalLine(row: HistoryRow): string {
   if (interval !== "")
     return `kappa: 95% interval ${interval}, ${n}${because === null ? "" : `, ${because}`}`;
   return `kappa: ${row.kappa.status === "undefined" ? "not computable" : kappaCell(row.kappa)}, ${n}${because === null ? "" : `, ${because}`}`;
+}
+
+function agreementLines(row: HistoryRow): readonly string[] {
+  const words = agreementWords(row);
+  return words === null ? [] : [`beside it: ${words}`];
 }
 
 function thresholdLine(row: HistoryRow, policy: DecisionPolicy): string {

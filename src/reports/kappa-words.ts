@@ -1,4 +1,4 @@
-import type { HistoryKappa } from "../core/history-row.ts";
+import type { HistoryKappa, HistoryRow } from "../core/history-row.ts";
 import { noNumber, showInterval, showNumber } from "./numbers.ts";
 
 const becauseWords: Readonly<Record<string, string>> = {
@@ -29,4 +29,18 @@ export function kappaCell(kappa: HistoryKappa): string {
     case "undefined":
       return noNumber;
   }
+}
+
+/** PABAK, AC1 and the agreement on each word, beside a kappa; null where there is none. */
+export function agreementWords(row: HistoryRow): string | null {
+  const { agreement } = row;
+  if (agreement === null) return null;
+  const warning = agreement.prevalenceWarning
+    ? "; one word is so common that kappa reads low by construction"
+    : "";
+  return (
+    `PABAK ${showNumber(agreement.pabak, 3)}, AC1 ${showNumber(agreement.ac1, 3)}, ` +
+    `agreement on PASS ${showNumber(agreement.onPass, 3)}, on FAIL ${showNumber(agreement.onFail, 3)} ` +
+    `(weighted, n = ${row.graded.pass} + ${row.graded.fail})${warning}`
+  );
 }

@@ -5,7 +5,7 @@ import type { DecisionPolicy } from "../core/policy.ts";
 import { actionWord, decisionSentence, evidenceSentence, modeSentence } from "./decision-sentence.ts";
 import { type OpenedPeriod, openedWords } from "./decision-words.ts";
 import { statusCell } from "./history-table.ts";
-import { kappaBecause, kappaCell } from "./kappa-words.ts";
+import { agreementWords, kappaBecause, kappaCell } from "./kappa-words.ts";
 import { markdownTable, markdownText } from "./markdown-text.ts";
 import { countOf, noNumber, showInterval, showNumber, showPercent } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -122,6 +122,7 @@ function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly st
       `override rate at kappa ${policy.kappaThreshold}`,
       `${showPercent(row.overrideRateAtThreshold)} (frame ${row.frame.pass} PASS, ${row.frame.fail} FAIL)`,
     ],
+    ["beside kappa", agreementWords(row) ?? noNumber],
     ["streak", countOf(row.streak, "month")],
     ["probe escape", escapeRate],
   ];

@@ -1,4 +1,4 @@
-import type { AxisStatus, OpenCycle, StatusReport } from "../core/status-report.ts";
+import type { AxisStatus, OpenCycle, PassCounters, StatusReport } from "../core/status-report.ts";
 import { kappaCell } from "./kappa-words.ts";
 import { minutesWords } from "./history-table.ts";
 import { countOf, noNumber, showNumber, showPercent } from "./numbers.ts";
@@ -23,6 +23,7 @@ export function renderStatus(
     "",
     ...aggregateLines(report),
     ...nextLines(report),
+    countersLine(report.counters),
     ...report.pending.map((step) => `pending: ${pendingLine(step)}`),
     ...report.warnings.map((warning) => `warning: ${oneLine(warning)}`),
   ].join("\n");
@@ -104,4 +105,9 @@ function aggregateLines({ aggregate, axes }: StatusReport): readonly string[] {
 function nextLines({ next, nextRun }: StatusReport): readonly string[] {
   const slots = next.length === 0 ? [nextRun] : next;
   return slots.map(({ local, utc }, index) => `${index === 0 ? "next run" : "then"}: ${local} (${utc})`);
+}
+
+function countersLine(counters: PassCounters): string {
+  const { onTime, late, caughtUp, skipped, doubledPrevented } = counters;
+  return `months: ${onTime} on time, ${late} late, ${caughtUp} caught up, ${skipped} skipped; ${countOf(doubledPrevented, "double")} prevented`;
 }

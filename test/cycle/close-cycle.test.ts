@@ -107,6 +107,9 @@ describe("closing a month", () => {
     const row = await rowOf("2026-05");
     expect(row.decision.reasons).toEqual(["kappa-overwhelming", "cusum"]);
     expect(row.status).toEqual({ before: "graduated", after: "assisted" });
+    // Weighted: 40 of 90 passes would be overridden, so observed agreement is .6 and PABAK .2.
+    expect(row.agreement?.pabak).toBeCloseTo(0.2, 12);
+    expect(row.agreement?.onFail).toBeCloseTo(20 / 60, 12);
     expect(workspace.read("axes/verify-dispatch.yaml")).toBe(
       [
         "axis: verify-dispatch",

@@ -19,6 +19,7 @@ export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
     cantTell: 0,
     table: { pp: 5, pf: 4, fp: 0, ff: 5 },
     kappa: { status: "ok", value: 0.219, low: 0.077, high: 0.468, because: null, bounds: null },
+    agreement: null,
     pool: {
       passSize: 90,
       passGraded: 9,

@@ -48,6 +48,7 @@ const report: StatusReport = {
     { at: "2026-08-01T13:00:00.000Z", local: "2026-08-01 09:00 EDT", utc: "2026-08-01 13:00 UTC" },
   ],
   pending: [{ kind: "message", period: "2026-05", axis: null, because: "no channel answered", hint: null }],
+  counters: { onTime: 4, late: 1, caughtUp: 2, skipped: 3, doubledPrevented: 5 },
   warnings: ["the clock stands before the last run"],
 };
 
@@ -78,6 +79,7 @@ it("shows axes, open months, the whole, the next runs, what is pending and warni
   expect(of("judge cost")).toContain("4.20 USD last month, 1.4% of production");
   expect(of("next run")).toContain("2026-07-01 09:00 EDT");
   expect(of("then")).toContain("2026-08-01 09:00 EDT");
+  expect(of("months")).toMatch(/4 on time, 1 late, 2 caught up, 3 skipped; 5 doubles prevented/);
   expect(of("pending")).toContain("no channel answered");
   expect(of("warning")).toContain("clock");
 });
