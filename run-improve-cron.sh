@@ -213,7 +213,7 @@ make_ready() {
 
 # A published package has no sources and is built already.
 if [ -d "$root/src" ]; then make_ready; fi
-main=$root/dist/cli/main.js
+main=$root/dist/improve-cron.cjs
 [ -f "$main" ] || fail 1 "$main is missing"
 
 # --- the demo -------------------------------------------------------------------------------------------------

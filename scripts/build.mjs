@@ -1,10 +1,11 @@
-// Builds src into dist: compiled into a new folder first, which then takes dist's name, so that nobody ever sees
-// half a build. A build that fails leaves the old one in place.
+// Builds src into dist: compiled and bundled in a new folder first, which then takes dist's name, so that nobody ever
+// sees half a build. A build that fails leaves the old one in place.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleEntry } from "./bundle-entry.mjs";
 import { sourceStamp } from "./source-stamp.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -16,16 +17,22 @@ removeLeftovers();
 // The stamp is taken before the compiler reads: a file that changes meanwhile makes the next build, not a wrong one.
 const stamp = sourceStamp(root);
 const code = compile(fresh);
-if (code !== 0) {
-  rmSync(fresh, { recursive: true, force: true });
-  process.exit(code);
+if (code !== 0) giveUp(code);
+try {
+  await bundleEntry(fresh);
+} catch (error) {
+  console.error(error);
+  giveUp(1);
 }
-const entry = join(fresh, "cli", "main.js");
-if (existsSync(entry)) chmodSync(entry, 0o755);
 writeFileSync(join(fresh, ".stamp"), `${stamp}\n`);
 if (existsSync(built)) renameSync(built, old);
 renameSync(fresh, built);
 rmSync(old, { recursive: true, force: true });
+
+function giveUp(code) {
+  rmSync(fresh, { recursive: true, force: true });
+  process.exit(code);
+}
 
 function compile(folder) {
   const require = createRequire(import.meta.url);

@@ -43,7 +43,7 @@ heading() { printf '\n=== %s\n' "$1"; }
 cron_at() {
   at=$1
   shift
-  "$node" "$root/dist/cli/main.js" --config "$folder/improve-cron.yaml" --now "$at" "$@" 2>>"$folder/demo.log"
+  "$node" "$root/dist/improve-cron.cjs" --config "$folder/improve-cron.yaml" --now "$at" "$@" 2>>"$folder/demo.log"
 }
 
 shown() {

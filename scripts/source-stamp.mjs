@@ -11,6 +11,7 @@ const sources = [
   "package.json",
   "package-lock.json",
   "scripts/build.mjs",
+  "scripts/bundle-entry.mjs",
 ];
 
 /** A fingerprint of everything that the build reads: names and contents, in the order of the names. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Clock, createClock } from "./clock.ts";
 import { readAxes } from "./config/axis-file.ts";
+import { keepCompiledConfig, programStamp } from "./config/compiled-config.ts";
 import type { AxisSet, Config } from "./config/config.ts";
 import { readConfig } from "./config/read-config.ts";
 import type { Axis } from "./core/axis.ts";
@@ -36,8 +37,10 @@ export interface AppOptions {
   readonly write: (text: string) => void;
   /** Told the name of every step, so that fault trials can stop the program there. */
   readonly step?: (name: string) => void;
-  /** Whether the pages of the database are checked at the start: after an unclean end, or always. */
-  readonly quickCheck?: "after-unclean-end" | "always";
+  /** Another clock than the machine's; `now` is then without meaning. */
+  readonly clock?: Clock;
+  /** Whether the pages of the database are checked at the start: after an unclean end, always, or never where speed counts. */
+  readonly quickCheck?: "after-unclean-end" | "always" | "never";
 }
 
 export interface App extends AsyncDisposable {
@@ -75,11 +78,17 @@ export interface App extends AsyncDisposable {
  * Throws ImproveCronError where the config, the database or its place cannot be used.
  */
 export async function openApp(options: AppOptions): Promise<App> {
+  const readingSince = Date.now();
   const config = readConfig({ file: options.configFile, env: options.env, cwd: options.cwd });
-  const clock = createClock(options.now);
+  const clock = options.clock ?? createClock(options.now);
   const owned: (() => unknown)[] = [];
   try {
-    return await assemble(config, clock, options, owned);
+    const app = await assemble(config, clock, options, owned);
+    if (!options.dryRun) {
+      const place = { env: options.env, cwd: options.cwd, program: programStamp(import.meta.dirname) };
+      keepCompiledConfig(config, place, () => app.readAxes().axes, readingSince);
+    }
+    return app;
   } catch (error) {
     await releaseAll(owned);
     throw error;

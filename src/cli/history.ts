@@ -40,7 +40,7 @@ async function showHistory(session: Session, axis: string | null, options: Histo
     import("../reports/history-table.ts"),
     import("../reports/history-csv.ts"),
   ]);
-  await using app = await session.openApp();
+  await using app = await session.openApp({ quickCheck: "never" });
   const rows = await readHistory(app.cycle, { axis, since: options.since ?? null, asOf: null });
   const { axes } = app.readAxes();
   if (axis !== null && rows.length === 0) {

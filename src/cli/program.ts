@@ -13,6 +13,7 @@ import { parseInstantOption } from "./option-values.ts";
 import { addQueueCommand } from "./queue.ts";
 import { addRecordCommand } from "./record.ts";
 import { addRunCommand } from "./run.ts";
+import { addServeCommand } from "./serve.ts";
 import type { CommandHost } from "./session.ts";
 import { addStatusCommand } from "./status.ts";
 
@@ -50,6 +51,7 @@ export function createProgram(
     );
   for (const add of [
     addRunCommand,
+    addServeCommand,
     addRecordCommand,
     addIngestCommand,
     addGradeCommand,

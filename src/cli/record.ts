@@ -43,7 +43,7 @@ export function addRecordCommand(program: Command, host: CommandHost): void {
 async function record(session: Session, input: string | undefined, flags: VerdictFlags): Promise<number> {
   const fromStdin = checkUsage(input, flags);
   const rows = fromStdin ? verdictRowsOf(await readStdin(session.terminal.stdin)) : [verdictRowOf(flags)];
-  await using app = await session.openApp();
+  await using app = await session.openApp({ quickCheck: "never" });
   const report = await app.recordVerdicts({
     source: fromStdin ? "stdin" : "record",
     rows,

@@ -72,6 +72,21 @@ export function createEffectPass(
   };
 }
 
+/**
+ * The effects among these that may be tried at an instant: never begun, left behind by a run that was killed, or with
+ * their waiting time over; and nothing unfinished of their line before them that still waits.
+ */
+export function dueEffects(unfinished: readonly Effect[], now: number): readonly Effect[] {
+  const blocked = new Set<string>();
+  return unfinished.filter((effect) => {
+    const line = lineOf(effect);
+    if (blocked.has(line)) return false;
+    const due = effect.state !== "pending" || effect.nextTryAt === null || effect.nextTryAt <= now;
+    if (!due) blocked.add(line);
+    return due;
+  });
+}
+
 /** Effects of one line happen in order; messages are independent of each other. */
 function lineOf(effect: Effect): string {
   switch (effect.payload.kind) {

@@ -35,6 +35,17 @@ export async function closeDueCycles(
   return closed;
 }
 
+/** Whether `closeDueCycles` would close anything now: the oldest open month of some axis can be closed. */
+export async function canCloseAny(context: CycleContext, unreachable: ReadonlySet<string>): Promise<boolean> {
+  const seen = new Set<string>();
+  for (const cycle of (await context.store.listCycles({ state: "open" })).toSorted(byPeriodThenAxis)) {
+    if (seen.has(cycle.axis)) continue;
+    seen.add(cycle.axis);
+    if (!unreachable.has(cycle.queue) && (await isClosable(context, cycle))) return true;
+  }
+  return false;
+}
+
 function byPeriodThenAxis(a: Cycle, b: Cycle): number {
   if (a.period !== b.period) return a.period < b.period ? -1 : 1;
   return a.axis < b.axis ? -1 : 1;

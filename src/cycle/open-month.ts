@@ -1,16 +1,12 @@
 import type { Axis } from "../core/axis.ts";
 import { minutesOf } from "../core/burden.ts";
 import type { Cycle, CycleBecause, Item, Month, MonthCount } from "../core/cycle.ts";
-import { type EffectPayload, messageKey, type PlannedEffect } from "../core/effect.ts";
-import { addMonths, monthStart, monthsFrom } from "../core/month.ts";
 import { type AxisMonth, type AxisPlan, type MonthPlan, planMonth } from "../core/month-plan.ts";
 import type { RunSummary } from "../core/run-summary.ts";
-import { orderKeyOf } from "../core/sampling.ts";
-import { openedMessage } from "../reports/decision-words.ts";
-import { openedEntry, openedMarker } from "../reports/log-entry.ts";
-import type { DrawnVerdict } from "../store/store.ts";
-import { atLeastDaysLater } from "./due.ts";
 import type { CycleContext } from "./context.ts";
+import { drawItems } from "./draw-items.ts";
+import { atLeastDaysLater } from "./due.ts";
+import { openingEffects } from "./opening-effects.ts";
 
 /** A cycle waits at least this long for its grades. */
 const daysToGrade = 14;
@@ -200,139 +196,4 @@ async function openAxis(
     },
     items,
   };
-}
-
-interface FrameKey {
-  readonly axis: string;
-  readonly period: Month;
-  readonly epoch: string;
-  readonly watermark: number;
-  readonly acceptRef: boolean;
-}
-
-/** Draws the strata and the risk items and puts them into an order that tells nothing of either. */
-async function drawItems(
-  context: CycleContext,
-  frame: FrameKey,
-  plan: AxisPlan,
-  axis: Axis,
-): Promise<readonly Item[]> {
-  const { store } = context;
-  const pass = await store.drawSample({ ...frame, word: "PASS", n: plan.passSize, skip: 0 });
-  const fail = await store.drawSample({ ...frame, word: "FAIL", n: plan.failSize, skip: 0 });
-  const taken = new Set([...pass, ...fail].map(({ key }) => key));
-  const risk = await drawRisk(context, frame, plan.riskMax, taken);
-  const salt = await store.readSalt();
-  const drawn = [
-    ...pass.map((verdict) => ({ verdict, kind: "pass" as const })),
-    ...fail.map((verdict) => ({ verdict, kind: "fail" as const })),
-    ...risk.map((verdict) => ({ verdict, kind: "risk" as const })),
-  ]
-    .map((one) => ({ ...one, orderKey: orderKeyOf(salt, `${frame.period}/${one.verdict.key}`) }))
-    .toSorted((a, b) => a.orderKey - b.orderKey);
-  return drawn.map(({ verdict, kind, orderKey }, index) => ({
-    ref: context.newRef(),
-    axis: frame.axis,
-    period: frame.period,
-    kind,
-    batch: 1,
-    state: context.queue.outside ? "planned" : "created",
-    verdictKey: verdict.key,
-    word: verdict.word,
-    artifact: verdict.artifact,
-    title: `${axis.title ?? axis.name} · ${index + 1} of ${drawn.length}`,
-    orderKey,
-    attempts: 0,
-    externalId: null,
-    url: null,
-    withdrawnBecause: null,
-  }));
-}
-
-/** Alternately the lowest score and the highest cost of the frame, beside the sample and outside every estimate. */
-async function drawRisk(
-  context: CycleContext,
-  frame: FrameKey,
-  max: number,
-  taken: ReadonlySet<string>,
-): Promise<readonly DrawnVerdict[]> {
-  if (max === 0) return [];
-  const { byScore, byCost } = await context.store.listRiskCandidates({ ...frame, limit: taken.size + max });
-  const chosen = new Map<string, DrawnVerdict>();
-  const lists = [byScore, byCost].map((list) => list.filter(({ key }) => !taken.has(key)));
-  for (let turn = 0; chosen.size < max && lists.some((list) => list.length > 0); turn += 1) {
-    const list = lists[turn % lists.length] ?? [];
-    let next = list.shift();
-    while (next !== undefined && chosen.has(next.key)) next = list.shift();
-    if (next !== undefined) chosen.set(next.key, next);
-  }
-  return [...chosen.values()];
-}
-
-interface OpeningWords {
-  readonly period: Month;
-  readonly cycles: readonly Cycle[];
-  readonly drawn: ReadonlyMap<string, readonly Item[]>;
-  readonly plan: MonthPlan;
-  readonly openedAt: number;
-  readonly late: boolean;
-}
-
-/** One log entry and one message for the period; axes that join later bring their own. */
-function openingEffects(context: CycleContext, opening: OpeningWords): readonly PlannedEffect[] {
-  const { period, cycles, drawn, plan, openedAt, late } = opening;
-  const axis = late ? cycles.map((cycle) => cycle.axis).join("+") : "*";
-  const words = {
-    period,
-    openedAt,
-    timezone: context.timezone,
-    rows: cycles.map((cycle) => ({ cycle, items: drawn.get(cycle.axis) ?? [] })),
-    sentences: plan.notes.map(({ text }) => text),
-    // Of the cycles and not of the plan: it counts the risk items that were really found.
-    minutesPlanned: cycles.reduce((sum, cycle) => sum + cycle.minutesPlanned, 0),
-  };
-  const effect = (dedupeKey: string, payload: EffectPayload): PlannedEffect => ({
-    axis,
-    period,
-    dedupeKey,
-    payload,
-  });
-  const message = effect(messageKey(period, axis, "opened"), {
-    kind: "message",
-    message: openedMessage(words),
-  });
-  if (context.vaultLog === null) return [message];
-  const marker = openedMarker(period, late ? axis : null);
-  return [
-    effect(`vault-log/${period}/${axis}/opened`, {
-      kind: "vault-log",
-      marker,
-      markdown: openedEntry({ ...words, marker }),
-    }),
-    message,
-  ];
-}
-
-/**
- * Which periods this pass has to open, oldest first, and why some of them are passed over.
- * `opened` are the periods that have at least one cycle; `since` is the month before the first run.
- */
-export function periodsToOpen(month: {
-  readonly lastComplete: Month;
-  readonly since: Month;
-  readonly opened: ReadonlySet<Month>;
-  readonly now: number;
-  readonly timezone: string;
-  readonly catchUp: CycleContext["catchUp"];
-}): readonly { readonly period: Month; readonly skip: CycleBecause | null }[] {
-  const { lastComplete, since, opened, now, timezone, catchUp } = month;
-  const first = since < lastComplete ? since : lastComplete;
-  return monthsFrom(first, lastComplete)
-    .filter((period) => !opened.has(period))
-    .map((period) => {
-      if (period === lastComplete) return { period, skip: null };
-      const endOfWindow = monthStart(addMonths(period, 1 + catchUp.windowMonths), timezone);
-      if (now >= endOfWindow) return { period, skip: "too-old" as const };
-      return { period, skip: catchUp.mode === "all" ? null : ("not-caught-up" as const) };
-    });
 }

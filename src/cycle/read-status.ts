@@ -3,12 +3,13 @@ import type { Cycle } from "../core/cycle.ts";
 import { gradeItems } from "../core/evidence.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import { addMonths, localAndUtc, monthOf } from "../core/month.ts";
-import type { PendingStep } from "../core/run-summary.ts";
 import type { AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
 import { riskOf } from "../core/risk.ts";
 import { checkClock } from "./clock-check.ts";
 import type { CycleContext } from "./context.ts";
+import { listPendingEffects } from "./pending-effects.ts";
 import { readHistory } from "./read-history.ts";
+import { readCounters } from "./slot-counters.ts";
 
 const slotsShown = 3;
 
@@ -17,10 +18,8 @@ export async function readStatus(
   context: CycleContext,
   given: { readonly warnings: readonly string[]; readonly productionUsdPerMonth: number | null },
 ): Promise<StatusReport> {
-  const { store } = context;
   const now = context.now();
-  const open: OpenCycle[] = [];
-  for (const cycle of await store.listCycles({ state: "open" })) open.push(await openCycle(context, cycle));
+  const open = await readOpenCycles(context);
   const rows = await readHistory(context, { axis: null, since: null, asOf: null });
   const axes = await axisStatuses(context, rows, open);
   const next = nextSlots(context, now);
@@ -43,13 +42,22 @@ export async function readStatus(
           : cost / given.productionUsdPerMonth,
     },
     next,
-    pending: await pendingSteps(context),
+    pending: await listPendingEffects(context),
+    counters: await readCounters(context),
     warnings: clock === null ? given.warnings : [...given.warnings, clock],
   };
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** The open months as they stand. */
+export async function readOpenCycles(context: CycleContext): Promise<readonly OpenCycle[]> {
+  const open: OpenCycle[] = [];
+  for (const cycle of await context.store.listCycles({ state: "open" }))
+    open.push(await openCycle(context, cycle));
+  return open;
 }
 
 async function openCycle(context: CycleContext, cycle: Cycle): Promise<OpenCycle> {
@@ -98,9 +106,14 @@ async function axisStatuses(
       status,
       atRisk: risk !== null,
       because: risk,
-      open: open.filter(({ axis }) => axis === name).map(({ axis: _, ...rest }) => rest),
+      open: open.filter(({ axis }) => axis === name).map(withoutAxis),
     };
   });
+}
+
+function withoutAxis(cycle: OpenCycle): Omit<OpenCycle, "axis"> {
+  const { axis: _, ...rest } = cycle;
+  return rest;
 }
 
 function withoutOwnWords(row: HistoryRow): Omit<HistoryRow, "status" | "because"> {
@@ -121,15 +134,4 @@ async function judgeCost(context: CycleContext): Promise<number | null> {
   const period = addMonths(monthOf(context.now(), context.timezone), -1);
   const counts = await context.store.listMonthCounts({ period });
   return counts.some(({ costKnown }) => costKnown > 0) ? sum(counts.map(({ costUsd }) => costUsd)) : null;
-}
-
-async function pendingSteps(context: CycleContext): Promise<readonly PendingStep[]> {
-  const effects = await context.store.listEffects({ unfinished: true });
-  return effects.map(({ payload, period, axis, lastError }) => ({
-    kind: payload.kind,
-    period,
-    axis: axis === "*" ? null : axis,
-    because: lastError ?? "not begun yet",
-    hint: null,
-  }));
 }

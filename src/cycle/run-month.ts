@@ -1,32 +1,44 @@
 import type { Month } from "../core/cycle.ts";
-import type { RejectedRow } from "../core/intake.ts";
 import { addMonths, isMonth, monthOf, monthStart } from "../core/month.ts";
-import type { IngestSummary, PendingStep, RunSummary } from "../core/run-summary.ts";
-import { ImproveCronError, messageOf } from "../errors.ts";
+import type { PendingStep, RunSummary } from "../core/run-summary.ts";
+import { ImproveCronError } from "../errors.ts";
 import { createEffectPass } from "./apply-effects.ts";
 import { noteClock } from "./clock-check.ts";
 import { closeDueCycles } from "./close-cycle.ts";
 import { collectGrades } from "./collect-grades.ts";
 import type { CycleContext } from "./context.ts";
+import { ingestLogs } from "./ingest-logs.ts";
 import { noteStatusChanges } from "./note-status.ts";
-import { openMonth, periodsToOpen } from "./open-month.ts";
+import { openMonth } from "./open-month.ts";
+import { periodsToOpen } from "./periods-to-open.ts";
 import { watchOutage } from "./outage.ts";
 import { publishItems } from "./publish-items.ts";
 import { planReminders } from "./reminder.ts";
+import { doubleTrigger, isDouble } from "./slot-counters.ts";
+
+export interface RunOptions {
+  /** A complete month that somebody named; null for the last complete one and those that were missed. */
+  readonly month: Month | null;
+  readonly sampleTarget: number | null;
+  /**
+   * The latest month that may be opened where none is named; null opens none. Left out, it is the last complete month:
+   * only a daemon waits for a slot.
+   */
+  readonly upTo?: Month | null;
+}
 
 /**
  * The monthly job: ingest, collect, close what can close, act, open the last complete month and every missed one.
  * Each step is recorded before and after, so that a run may be killed anywhere and begun again.
  * The caller holds the run lock.
  */
-export async function runMonth(
-  context: CycleContext,
-  options: { readonly month: Month | null; readonly sampleTarget: number | null },
-): Promise<RunSummary> {
+export async function runMonth(context: CycleContext, options: RunOptions): Promise<RunSummary> {
   const startedAt = context.now();
   const lastComplete = addMonths(monthOf(startedAt, context.timezone), -1);
   if (options.month !== null) checkMonth(context, options.month, startedAt);
   context.step("run: begin");
+  // A daemon that waits for slots says `upTo`, and knows by itself what it has done.
+  const double = options.month === null && options.upTo === undefined && (await isDouble(context));
   const pending: PendingStep[] = [];
   const ingest = await ingestLogs(context, pending);
   context.step("run: ingested");
@@ -55,7 +67,7 @@ export async function runMonth(
   await noteClock(context);
   const summary: RunSummary = {
     status,
-    period: options.month ?? lastComplete,
+    period: options.month ?? options.upTo ?? lastComplete,
     ingest,
     closed,
     opened,
@@ -65,7 +77,7 @@ export async function runMonth(
   await context.store.recordRun({
     startedAt,
     finishedAt: context.now(),
-    trigger: context.trigger,
+    trigger: double ? doubleTrigger : context.trigger,
     pid: context.processId,
     status,
     summary: JSON.stringify({ ...summary, ingest: { ...ingest, rejects: ingest.rejects.length } }),
@@ -91,31 +103,13 @@ function checkMonth(context: CycleContext, month: Month, now: number): void {
   }
 }
 
-/** A log that cannot be read holds nothing else up: it is pending, and read at the next run. */
-async function ingestLogs(context: CycleContext, pending: PendingStep[]): Promise<IngestSummary> {
-  try {
-    const { read, stored, duplicate, rejected, rejects, waiting } = await context.ingest();
-    for (const because of waiting) {
-      pending.push({ kind: "ingest", period: null, axis: null, because, hint: null });
-    }
-    return { read, stored, duplicate, rejected, rejects: rejects.map(withoutSeen) };
-  } catch (error) {
-    const hint = error instanceof ImproveCronError ? error.hint : null;
-    pending.push({ kind: "ingest", period: null, axis: null, because: messageOf(error), hint });
-    return { read: 0, stored: 0, duplicate: 0, rejected: 0, rejects: [] };
-  }
-}
-
-function withoutSeen({ file, line, reason, raw }: RejectedRow): IngestSummary["rejects"][number] {
-  return { file, line, reason, raw };
-}
-
 async function openPeriods(
   context: CycleContext,
   lastComplete: Month,
-  options: { readonly month: Month | null; readonly sampleTarget: number | null },
+  options: RunOptions,
 ): Promise<RunSummary["opened"]> {
   const { store } = context;
+  if (options.month === null && options.upTo === null) return [];
   // Catch-up reaches back to the month before the first run of this database, whatever the run was asked for.
   const since = await store.writeSetting("first_run_covers", lastComplete, { onlyIfAbsent: true });
   const opened: RunSummary["opened"][number][] = [];
@@ -127,8 +121,9 @@ async function openPeriods(
     return opened;
   }
   const known = new Set((await store.listCycles()).map(({ period }) => period));
+  const latest = options.upTo ?? lastComplete;
   const missed = periodsToOpen({
-    lastComplete,
+    lastComplete: latest,
     since,
     opened: known,
     now: context.now(),
@@ -137,6 +132,6 @@ async function openPeriods(
   });
   for (const { period, skip } of missed) await open(period, skip);
   // An axis whose file came after the opening joins the last complete month.
-  if (known.has(lastComplete)) await open(lastComplete, null);
+  if (known.has(latest)) await open(latest, null);
   return opened;
 }

@@ -1,4 +1,5 @@
 import { messageOf } from "../errors.ts";
+import { isDeeperThan } from "./json-depth.ts";
 
 /** Containers inside containers, the outermost counted. */
 export const maxDepth = 64;
@@ -6,12 +7,19 @@ export const maxDepth = 64;
 /** Keys that reach an object's prototype when a careless program copies them. */
 const dangerousKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
+const tooDeep = `too-deep: more than ${maxDepth} levels of nesting`;
+
 export type ParsedJson =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "reject"; readonly reason: string };
 
+/** A shorter text cannot hold so many levels that parsing it would hurt. */
+const deepTextLength = 64 * 1024;
+
 /** Parses a text as JSON. The refusal says where, and repeats nothing of the text. */
 export function parseJson(text: string): ParsedJson {
+  if (text.length > deepTextLength && isDeeperThan(text, maxDepth))
+    return { kind: "reject", reason: tooDeep };
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch (error) {
@@ -32,7 +40,7 @@ export function guardJson(value: unknown): string | null {
 
 function guardLevel(value: unknown, depth: number): string | null {
   if (typeof value !== "object" || value === null) return null;
-  if (depth > maxDepth) return `too-deep: more than ${maxDepth} levels of nesting`;
+  if (depth > maxDepth) return tooDeep;
   if (Array.isArray(value)) {
     for (const element of value) {
       const refusal = guardLevel(element, depth + 1);

@@ -8,6 +8,7 @@ import type { Line } from "./line-reader.ts";
 import { maxLineBytes, maxRawBytes, rawOf, textOf } from "./line-reader.ts";
 import type { ReadingContext, VerdictReader } from "./verdict-line.ts";
 import { createVerdictReader } from "./verdict-line.ts";
+import { readWrittenVerdict } from "./written-verdict.ts";
 
 /** Rows of one transaction. Small transactions cost 2 to 4 times as much, since every one rewrites index pages. */
 const defaultBatchRows = 10_000;
@@ -43,7 +44,7 @@ export class IntakePass {
     this.#context = context;
     this.#sink = sink;
     this.#batchRows = batchRows;
-    this.#read = createVerdictReader(context);
+    this.#read = createVerdictReader(context, readWrittenVerdict);
   }
 
   /** The id of the verdict that the store saw last; null before the first. */

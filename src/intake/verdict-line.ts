@@ -9,15 +9,18 @@ import { readInstant } from "./instant.ts";
 import { createRubricSource, takeRubric } from "./rubric-source.ts";
 import { isStorable, quote, storableForm } from "./storable-text.ts";
 import { metaOf, tokensOf } from "./verdict-meta.ts";
+import type { WrittenOutcome } from "./verdict-shape.ts";
 import type { WrittenVerdict } from "./written-verdict.ts";
-import { readWrittenVerdict } from "./written-verdict.ts";
+
+/** What a line takes from the file of its axis. */
+export type AxisFacts = Pick<Axis, "rubricPath" | "model" | "settings" | "timezone" | "artifactRoots">;
 
 /** What a line leaves open, and where its paths start. */
 export interface ReadingContext {
   /** The axis of lines that name none; null makes such lines rejects. */
   readonly axis: string | null;
   /** The axes that have a file, by name. A verdict of another axis is read too. */
-  readonly axes: ReadonlyMap<string, Axis>;
+  readonly axes: ReadonlyMap<string, AxisFacts>;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Whether a line must say when: yes in a log; without, the verdict was given now. */
@@ -40,13 +43,19 @@ export type VerdictReader = (line: string) => LineOutcome;
  * verdict comes back as a reject whose reason starts with a stable code, e.g. `bad-at: ...`.
  *
  * Rubric files and epochs are remembered for the life of the reader: make one for each intake.
+ *
+ * @param readWritten Reads the JSON of a line: `readWrittenVerdict` where refusals are to be told, `readVerdictShape`
+ *   where zod shall not be loaded.
  */
-export function createVerdictReader(context: ReadingContext): VerdictReader {
+export function createVerdictReader(
+  context: ReadingContext,
+  readWritten: (line: string) => WrittenOutcome,
+): VerdictReader {
   const rubricOfFile = createRubricSource();
   const epochs = new Map<string, string>();
 
   return (line) => {
-    const outcome = readWrittenVerdict(line);
+    const outcome = readWritten(line);
     if (outcome.kind === "reject")
       return { kind: "reject", axis: outcome.axis ?? context.axis, reason: outcome.reason };
     const { written } = outcome;
@@ -139,7 +148,7 @@ function readWord(written: WrittenVerdict["verdict"]): WordOutcome {
   return { kind: "word", word, rawWord: written, errorKind: word === "ERROR" ? "unspecified" : null };
 }
 
-function rootsOf(axis: Axis | null, folder: string): readonly string[] {
+function rootsOf(axis: AxisFacts | null, folder: string): readonly string[] {
   return axis !== null && axis.artifactRoots.length > 0 ? axis.artifactRoots : [folder];
 }
 

@@ -1,5 +1,5 @@
+import { knownKeys } from "./verdict-shape.ts";
 import type { WrittenVerdict } from "./written-verdict.ts";
-import { knownKeys } from "./written-verdict.ts";
 
 /**
  * `meta` as given, and under `meta.extra` everything else that was said: every key of the line that has no place of its

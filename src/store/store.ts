@@ -107,6 +107,8 @@ export interface Store extends VerdictSink {
   readSalt(): Promise<string>;
   recordRun(run: RunRecord): Promise<void>;
   listRuns(limit: number): Promise<readonly RunRecord[]>;
+  /** How many runs were recorded with this trigger. */
+  countRuns(trigger: string): Promise<number>;
   /** Recounts, checks and answers findings; never repairs. */
   inspect(options: { quickCheck: boolean }): Promise<readonly StoreFinding[]>;
   /** A consistent copy of the whole database in a new file. */

@@ -46,6 +46,19 @@ export function databaseContract({ newStore, newEngine }: StoreBench): void {
       expect(await store.listRuns(2)).toEqual([run(3), run(2)]);
     });
 
+    it("counts the runs of a trigger", async () => {
+      const engine = await newEngine();
+      const [store, other] = [
+        await engine.open(),
+        await engine.open({ workspace: "second", timezone: "UTC" }),
+      ];
+      for (const trigger of ["run", "double", "run", "double", "double"])
+        await store.recordRun({ ...run(1), trigger });
+      expect(await store.countRuns("double")).toBe(3);
+      expect(await store.countRuns("daemon")).toBe(0);
+      expect(await other.countRuns("double")).toBe(0);
+    });
+
     it("keeps the salt it was made with", async () => {
       const engine = await newEngine();
       expect(await (await engine.open()).readSalt()).toBe(saltHex);

@@ -157,7 +157,8 @@ export function frameContract({ newStore }: StoreBench): void {
           aVerdict({ externalId: "a", score: 0.9, costUsd: 0.3 }),
           aVerdict({ externalId: "b", score: 0.1, word: "FAIL" }),
           aVerdict({ externalId: "c", score: 0.2, costUsd: 0.2, word: "FAIL" }),
-          aVerdict({ externalId: "d", costUsd: 0.1 }),
+          aVerdict({ externalId: "d", costUsd: 0.1, score: 0.95 }),
+          aVerdict({ externalId: "f", costUsd: 0.05, score: 0.99 }),
           aVerdict({ externalId: "e", score: 0, costUsd: 9, artifact: { kind: "none", because: "missing" } }),
         ]),
       );

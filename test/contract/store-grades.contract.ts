@@ -70,7 +70,8 @@ export function gradesContract({ newStore }: StoreBench): void {
       expect((await store.listGrades({ axis: "verify-dispatch" })).observations).toHaveLength(3);
       // Without an instant of its own a grade counts from when it was seen, so the same word seen later is a new one.
       const bare = aGrade("two", { grade: "FAIL", observedAt: 10 });
-      const seen = [bare, aGrade("two", { observedAt: 20 }), { ...bare, observedAt: 30 }, bare];
+      const other = aGrade("two", { observedAt: 20 });
+      const seen = [bare, other, { ...bare, observedAt: 30 }, other];
       const more = await store.appendGrades(seen);
       expect(more.map((one) => one.outcome)).toEqual(["stored", "stored", "stored", "duplicate"]);
     });

@@ -159,7 +159,7 @@ export function verdictsContract({ newStore }: StoreBench): void {
       const row = { axis: null, file: "/log", line: 2, reason: "bad json", raw: "{", seenAt: 5 };
       await store.recordVerdicts({ ...aBatch([]), logPosition, rejects: [row] });
       const further = { ...logPosition, offset: 20, line: 3, inode: "1:3" };
-      const other = { ...row, axis: "a", line: 3 };
+      const other = { ...row, line: 3 };
       await store.recordVerdicts({
         ...aBatch([]),
         logPosition: further,

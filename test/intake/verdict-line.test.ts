@@ -8,6 +8,7 @@ import type { Verdict } from "../../src/core/verdict.ts";
 import { verdictKey } from "../../src/core/verdict.ts";
 import type { ReadingContext } from "../../src/intake/verdict-line.ts";
 import { createVerdictReader } from "../../src/intake/verdict-line.ts";
+import { readWrittenVerdict } from "../../src/intake/written-verdict.ts";
 import { axesOf, axisOf, codeOf, now, temporaryFolder } from "./intake-workspace.ts";
 
 interface LineCase {
@@ -35,13 +36,13 @@ function contextOf(facts: Partial<ReadingContext> = {}): ReadingContext {
 }
 
 function read(line: Readonly<Record<string, unknown>>, facts: Partial<ReadingContext> = {}): Verdict {
-  const outcome = createVerdictReader(contextOf(facts))(JSON.stringify(line));
+  const outcome = createVerdictReader(contextOf(facts), readWrittenVerdict)(JSON.stringify(line));
   if (outcome.kind === "reject") throw new Error(outcome.reason);
   return outcome.verdict;
 }
 
 function refusal(line: Readonly<Record<string, unknown>>, facts: Partial<ReadingContext> = {}): string {
-  const outcome = createVerdictReader(contextOf(facts))(JSON.stringify(line));
+  const outcome = createVerdictReader(contextOf(facts), readWrittenVerdict)(JSON.stringify(line));
   return outcome.kind === "reject" ? codeOf(outcome.reason) : "stored";
 }
 
@@ -61,12 +62,12 @@ function fingerprintOf(text: string): string {
 
 describe("a verdict line", () => {
   it.each(cases)("$outcome: $name", ({ line, outcome }) => {
-    const result = createVerdictReader(contextOf())(line);
+    const result = createVerdictReader(contextOf(), readWrittenVerdict)(line);
     expect(result.kind === "reject" ? codeOf(result.reason) : "stored").toBe(outcome);
   });
 
   it("is refused beyond 64 levels", () => {
-    const reader = createVerdictReader(contextOf());
+    const reader = createVerdictReader(contextOf(), readWrittenVerdict);
     expect(reader(deepLine(63)).kind).toBe("verdict");
     expect(reader(deepLine(64))).toMatchObject({
       kind: "reject",
@@ -141,7 +142,7 @@ describe("a verdict line", () => {
   });
 
   it("tells epochs of one reader apart", () => {
-    const reader = createVerdictReader(contextOf());
+    const reader = createVerdictReader(contextOf(), readWrittenVerdict);
     const epochs = ["a", "b", "a"].map((model) => {
       const outcome = reader(JSON.stringify({ verdict: "PASS", at, model }));
       return outcome.kind === "verdict" ? outcome.verdict.epoch : "";
@@ -191,9 +192,10 @@ describe("a verdict line", () => {
   });
 
   it("hands over the artifact whose hash it carries", () => {
-    const outcome = createVerdictReader(contextOf())(
-      JSON.stringify({ verdict: "PASS", at, artifact: { text: "caf\u00e9 \ud800\u0000" } }),
-    );
+    const outcome = createVerdictReader(
+      contextOf(),
+      readWrittenVerdict,
+    )(JSON.stringify({ verdict: "PASS", at, artifact: { text: "caf\u00e9 \ud800\u0000" } }));
     const bytes = Buffer.from("caf\u00e9 \ufffd\0");
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     expect(outcome).toMatchObject({
@@ -217,7 +219,7 @@ describe("a verdict line", () => {
   });
 
   it("never throws, whatever a line holds", () => {
-    const reader = createVerdictReader(contextOf({ atRequired: false }));
+    const reader = createVerdictReader(contextOf({ atRequired: false }), readWrittenVerdict);
     const fields = fc.record(
       {
         axis: fc.oneof(fc.constant("a"), fc.string(), fc.jsonValue()),

@@ -1,10 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  isWrittenVerdict,
-  readWrittenVerdict,
-  writtenVerdictSchema,
-} from "../../src/intake/written-verdict.ts";
+import { isWrittenVerdict, knownKeys } from "../../src/intake/verdict-shape.ts";
+import { readWrittenVerdict, writtenVerdictSchema } from "../../src/intake/written-verdict.ts";
 
 /** Values near the edges of every rule. */
 const value = fc.oneof(
@@ -46,6 +43,10 @@ describe("the shape of a written verdict", () => {
       { numRuns: 3_000 },
     );
     expect(accepted).toBeGreaterThan(100);
+  });
+
+  it("knows the keys of the schema, and tokens", () => {
+    expect([...knownKeys]).toEqual([...Object.keys(writtenVerdictSchema.shape), "tokens"]);
   });
 
   it.each(Object.keys(writtenVerdictSchema.shape).filter((key) => key !== "verdict"))(

@@ -47,13 +47,14 @@ export function makeProject(): MadeProject {
   for (const folder of [home, join(root, "src", "cli"), join(root, "config"), join(place, "node_modules")]) {
     mkdirSync(folder, { recursive: true });
   }
-  for (const name of ["typescript", "@typescript", "@types"]) {
+  for (const name of ["typescript", "@typescript", "@types", "rolldown"]) {
     symlinkSync(join(repository, "node_modules", name), join(place, "node_modules", name));
   }
   for (const name of ["run-improve-cron.sh", "scripts", "tsconfig.json", "tsconfig.build.json"]) {
     cpSync(join(repository, name), join(root, name), { recursive: true });
   }
   writeFileSync(join(root, "src", "cli", "main.ts"), program);
+  writeFileSync(join(root, "src", "record.ts"), 'void import("./cli/main.ts");\n');
   writeFileSync(join(root, "config", "improve-cron.yaml"), 'state: "./the state" # kept here\n');
   writePackage({ place, root, script: "", home }, "1.0.0");
   return { place, root, script: join(root, "run-improve-cron.sh"), home };

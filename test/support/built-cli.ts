@@ -1,7 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -12,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 /** Inside node_modules, so that the built files find their packages and no tool takes them for sources. */
@@ -77,20 +76,25 @@ export async function finished(child: ChildProcessWithoutNullStreams): Promise<C
 
 let built: string | null = null;
 
-/** The built `main.js`. Built once for the same sources, however many test files and workers ask. */
+/** The built program's entry. Built once for the same sources, however many test files and workers ask. */
 export function builtCli(): string {
+  return join(builtFolder(), "dist/improve-cron.cjs");
+}
+
+/** The folder of the built package. */
+export function builtFolder(): string {
   built ??= build();
   return built;
 }
 
 function build(): string {
   const folder = join(cache, fingerprint());
-  const main = join(folder, "dist/cli/main.js");
+  const entry = join(folder, "dist/improve-cron.cjs");
   mkdirSync(cache, { recursive: true });
-  while (!existsSync(main)) {
+  while (!existsSync(entry)) {
     if (takeLock(`${folder}.lock`)) {
       try {
-        if (!existsSync(main)) buildInto(folder);
+        if (!existsSync(entry)) buildInto(folder);
       } finally {
         rmSync(`${folder}.lock`, { recursive: true, force: true });
       }
@@ -98,7 +102,7 @@ function build(): string {
       sleep(100);
     }
   }
-  return main;
+  return folder;
 }
 
 /** Compiled beside its place and renamed into it: whoever sees the folder sees all of it. */
@@ -111,9 +115,10 @@ function buildInto(folder: string): void {
     ["-p", "tsconfig.build.json", "--outDir", join(partial, "dist"), "--declaration", "false"],
     { cwd: root, encoding: "utf8" },
   );
-  const main = join(partial, "dist/cli/main.js");
-  if (!existsSync(main)) throw new Error(`the build made no ${main}:\n${stdout}`);
-  chmodSync(main, 0o755);
+  const dist = join(partial, "dist");
+  if (!existsSync(join(dist, "cli/main.js"))) throw new Error(`nothing was compiled:\n${stdout}`);
+  writeFileSync(join(dist, ".stamp"), basename(folder));
+  execFileSync(process.execPath, [join(root, "scripts/bundle-entry.mjs"), dist]);
   for (const name of shipped) {
     if (existsSync(join(root, name))) symlinkSync(join(root, name), join(partial, name));
   }
@@ -126,7 +131,8 @@ function fingerprint(): string {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .map((path) => join("src", path));
-  for (const file of [...files, "tsconfig.json", "tsconfig.build.json"].toSorted()) {
+  const tools = ["tsconfig.json", "tsconfig.build.json", "scripts/bundle-entry.mjs"];
+  for (const file of [...files, ...tools].toSorted()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

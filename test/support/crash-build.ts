@@ -1,31 +1,25 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { builtCli } from "./built-cli.ts";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
 
-const root = join(import.meta.dirname, "../..");
+const cache = join(import.meta.dirname, "../../node_modules/.cache");
 
 /**
- * The runner of the crash points, compiled: a trial is a process, and compiling at each start would take longer than
- * the trial. It lies beside the build of the same sources.
+ * The runner of the crash points in one file, made for this run in a folder of its own: a trial is a process, and finding
+ * and compiling two hundred modules at each start would take longer than the trial. Inside node_modules, so that it
+ * finds better-sqlite3, whose compiled part cannot be bundled.
  */
-export function builtCrashRunner(): string {
-  const beside = dirname(dirname(dirname(builtCli())));
-  const folder = mkdtempSync(`${beside}-runner-`);
-  const project = join(folder, "tsconfig.json");
-  writeFileSync(
-    project,
-    JSON.stringify({
-      extends: join(root, "tsconfig.json"),
-      compilerOptions: { noEmit: false, rootDir: root, outDir: folder, allowImportingTsExtensions: false },
-      include: [],
-      files: [join(root, "test/support/crash-runner.ts")],
-    }),
-  );
-  symlinkSync(join(root, "package.json"), join(folder, "package.json"));
-  const compiler = join(root, "node_modules/.bin/tsc");
-  const { stdout } = spawnSync(compiler, ["-p", project], { cwd: root, encoding: "utf8" });
-  const runner = join(folder, "test/support/crash-runner.js");
-  if (!existsSync(runner)) throw new Error(`the build made no ${runner}:\n${stdout}`);
-  return runner;
+export async function buildCrashRunner(): Promise<{ readonly folder: string; readonly file: string }> {
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "improve-cron-crash-runner-"));
+  const file = join(folder, "crash-runner.mjs");
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, "crash-runner.ts"),
+    platform: "node",
+    external: ["better-sqlite3"],
+    logLevel: "silent",
+  });
+  await bundle.write({ file, format: "esm", codeSplitting: false });
+  await bundle.close();
+  return { folder, file };
 }

@@ -8,16 +8,24 @@ import type { RegradeQueue } from "../../src/regrade/queue.ts";
 import { createSharedDatabase, keptAxis } from "./crash-workspace.ts";
 
 /** What the fault trials do with a workspace; each may be killed anywhere and is then done once more. */
-export type PassName =
-  | "create"
-  | "migrate"
-  | "open"
-  | "publish"
-  | "grade"
-  | "collect"
-  | "close"
-  | "assist"
-  | "run";
+const passNames = [
+  "create",
+  "migrate",
+  "open",
+  "publish",
+  "grade",
+  "collect",
+  "close",
+  "assist",
+  "run",
+] as const;
+export type PassName = (typeof passNames)[number];
+
+export function passNamed(name: string | undefined): PassName {
+  const pass = passNames.find((one) => one === name);
+  if (pass === undefined) throw new Error(`no pass ${name}`);
+  return pass;
+}
 
 const june1 = Date.parse("2026-06-01T13:00:00Z");
 const june10 = Date.parse("2026-06-10T13:00:00Z");
@@ -95,8 +103,20 @@ interface GradeLine {
   readonly grade: Grade | null;
 }
 
+function readGradeLines(folder: string): readonly GradeLine[] {
+  return readLines(join(folder, "grades.jsonl")).map((line): GradeLine => JSON.parse(line));
+}
+
+/** The pages on the board of a workspace, by the ref of their item; a page that was made twice stands there twice. */
+export function readPages(folder: string): readonly string[] {
+  return readLines(join(folder, "board.jsonl")).map((line) => {
+    const { ref }: { ref: string } = JSON.parse(line);
+    return ref;
+  });
+}
+
 function readGrades(folder: string, observedAt: number): readonly GradeObservation[] {
-  return readLines<GradeLine>(join(folder, "grades.jsonl")).flatMap(({ ref, grade }) =>
+  return readGradeLines(folder).flatMap(({ ref, grade }) =>
     grade === null
       ? []
       : [{ ref, grade, reason: null, by: "founder", at: june10, observedAt, via: "import" }],
@@ -108,19 +128,18 @@ function readGrades(folder: string, observedAt: number): readonly GradeObservati
  * may have made the page already. A grade of null in the file of grades stands for a page that was thrown away.
  */
 function createBoard(folder: string): RegradeQueue {
-  const pages = join(folder, "board.jsonl");
   return {
     kind: "notion",
     outside: true,
     publish: async ({ ref, title }, attempt) => {
       const made = { ref, state: "created", externalId: `page of ${ref}`, url: null } as const;
-      const isThere = attempt > 1 && readLines<{ ref: string }>(pages).some((page) => page.ref === ref);
-      if (!isThere) appendFileSync(pages, `${JSON.stringify({ ref, title })}\n`);
+      const isThere = attempt > 1 && readPages(folder).includes(ref);
+      if (!isThere) appendFileSync(join(folder, "board.jsonl"), `${JSON.stringify({ ref, title })}\n`);
       return made;
     },
     collect: async (items, now) => {
       const asked = new Set(items.map(({ ref }) => ref));
-      const thrownAway = readLines<GradeLine>(join(folder, "grades.jsonl"))
+      const thrownAway = readGradeLines(folder)
         .filter(({ ref, grade }) => grade === null && asked.has(ref))
         .map(({ ref }) => ({ ref, because: "the page is in the trash" }));
       const observations = readGrades(folder, now).filter(({ ref }) => asked.has(ref));
@@ -129,11 +148,11 @@ function createBoard(folder: string): RegradeQueue {
   };
 }
 
-/** The lines of a JSONL file that a test has written; none where it does not exist. */
-export function readLines<Line>(file: string): readonly Line[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line): Line => JSON.parse(line));
+/** The lines of a text file that a test has written; none where it does not exist. */
+export function readLines(file: string): readonly string[] {
+  return existsSync(file)
+    ? readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+    : [];
 }

@@ -1,4 +1,4 @@
-import { type PassName, performPass } from "./crash-passes.ts";
+import { passNamed, performPass } from "./crash-passes.ts";
 
 /**
  * Does one pass on a workspace in a process of its own: `crash-runner PASS FOLDER [STEP NTH]`.
@@ -8,7 +8,7 @@ import { type PassName, performPass } from "./crash-passes.ts";
 async function main([pass, folder = "", killAt, nth]: readonly string[]): Promise<void> {
   const reached: string[] = [];
   let left = Number(nth);
-  await performPass(pass as PassName, folder, (name) => {
+  await performPass(passNamed(pass), folder, (name) => {
     reached.push(name);
     if (name !== killAt) return;
     left -= 1;

@@ -91,7 +91,8 @@ function filesOf(folder: string): Record<string, string | null> {
   const files: Record<string, string | null> = {};
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
   for (const name of names) {
-    if (!statSync(join(folder, name)).isFile() || besideTheState.has(name) || lockJournal.test(name)) continue;
+    if (!statSync(join(folder, name)).isFile() || besideTheState.has(name) || lockJournal.test(name))
+      continue;
     files[name] = name.startsWith("state") ? null : readFileSync(join(folder, name), "utf8");
   }
   return files;
@@ -134,6 +135,11 @@ export interface SentMessage {
   readonly subject?: string;
 }
 
+/** What was sent from a workspace, in order. */
+export function readMessages(folder: string): readonly SentMessage[] {
+  return readLines(join(folder, "messages.jsonl")).map((line): SentMessage => JSON.parse(line));
+}
+
 const mark = "(may repeat) ";
 
 /** A message as it was meant, and whether it said that it may be a repetition. */
@@ -153,7 +159,7 @@ export interface MessageCount {
 
 /** How the messages of a workspace stand to those of a run that nobody disturbed. */
 export function countMessages(folder: string, expected: readonly SentMessage[]): MessageCount {
-  const sent = readLines<SentMessage>(join(folder, "messages.jsonl")).map(unmarked);
+  const sent = readMessages(folder).map(unmarked);
   const meant = expected.map((message) => unmarked(message).meant);
   const times = (text: string): number => sent.filter((one) => one.meant === text).length;
   const plain = (text: string): number => sent.filter((one) => one.meant === text && !one.marked).length;

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type App, openApp } from "../../src/app.ts";
+import type { Clock } from "../../src/clock.ts";
 import type { Grade } from "../../src/core/cycle.ts";
 import { listBlindItems, type OpenItem } from "../../src/cycle/blind-items.ts";
 import { readHistory } from "../../src/cycle/read-history.ts";
@@ -77,7 +78,7 @@ export class Workspace {
   /** The program at an instant; the caller disposes of it, or uses `at`. */
   open(
     now: string | number,
-    options: { step?: (name: string) => void; dryRun?: boolean } = {},
+    options: { step?: (name: string) => void; dryRun?: boolean; clock?: Clock } = {},
   ): Promise<App> {
     return openApp({
       configFile: this.configFile,
@@ -87,6 +88,7 @@ export class Workspace {
       dryRun: options.dryRun ?? false,
       write: (text) => this.messages.push(text),
       ...(options.step === undefined ? {} : { step: options.step }),
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
     });
   }
 

@@ -33,7 +33,7 @@ const settings: readonly (readonly [name: string, value: number])[] = [
  * Errors come as SQLite raised them (see `storeError`), or `io` where a setting did not take.
  */
 export function connect(file: string, options: ConnectionOptions = {}): Database.Database {
-  const connection = new Database(file, { fileMustExist: true, timeout: 5000, ...options });
+  const connection = new Database(file, { fileMustExist: true, timeout: 5000, ...bindingOf(options) });
   try {
     expectSetting(connection, "journal_mode = WAL", "wal");
     for (const [name, value] of settings) {
@@ -45,6 +45,11 @@ export function connect(file: string, options: ConnectionOptions = {}): Database
     throw error;
   }
   return connection;
+}
+
+/** The part of wider options that better-sqlite3 may see. */
+export function bindingOf(options: ConnectionOptions): ConnectionOptions {
+  return options.nativeBinding === undefined ? {} : { nativeBinding: options.nativeBinding };
 }
 
 function expectSetting(connection: Database.Database, pragma: string, expected: number | string): void {

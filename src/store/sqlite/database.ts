@@ -10,7 +10,7 @@ import { type Migration, migrations } from "./migrations.ts";
 import { companionsOf, makePrivateFile, makePrivateFolder, refuseUnsafePlace } from "./place.ts";
 import { damaged, storeError } from "./store-error.ts";
 
-export interface DatabaseOptions extends ConnectionOptions {
+interface DatabaseOptions extends ConnectionOptions {
   readonly now: () => number;
   /** What the schema should be; this program's own migrations unless said otherwise. */
   readonly migrations?: readonly Migration[];

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { makePrivateFile, makePrivateFolder } from "./place.ts";
 
-export interface FileLock {
+interface FileLock {
   release(): void;
 }
 

@@ -34,13 +34,13 @@ export function artifactWriter(
   };
 }
 
-export interface PackedArtifact {
+interface PackedArtifact {
   readonly encoding: "raw" | "deflate";
   readonly content: Buffer;
 }
 
 /** Compressed where that makes it smaller. Deflate: on a few KiB of text brotli wins little and takes longer. */
-export function packArtifact(content: Uint8Array): PackedArtifact {
+function packArtifact(content: Uint8Array): PackedArtifact {
   const raw = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (raw.length < smallestToCompress) return { encoding: "raw", content: raw };
   const packed = deflateRawSync(raw);

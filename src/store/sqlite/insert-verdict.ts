@@ -15,7 +15,7 @@ import { monthTally } from "./month-tally.ts";
  */
 
 /** Stores one batch as one transaction, durable on return. One outcome per verdict, in order. */
-export type VerdictInsert = (batch: VerdictBatch) => readonly RecordOutcome[];
+type VerdictInsert = (batch: VerdictBatch) => readonly RecordOutcome[];
 
 /**
  * Prepares the statements once; the function it answers may be called as often as needed.

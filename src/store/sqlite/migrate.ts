@@ -4,7 +4,7 @@ import { applicationId } from "./connection.ts";
 import type { Migration } from "./migrations.ts";
 
 /** `pending`: migrations of this program that the database has not had. `newer`: it has had ones that we do not know. */
-export type SchemaState =
+type SchemaState =
   | { readonly kind: "current" }
   | { readonly kind: "pending"; readonly pending: readonly Migration[] }
   | { readonly kind: "newer"; readonly unknown: readonly string[] };
@@ -98,7 +98,7 @@ function countRows(connection: Database.Database): ReadonlyMap<string, number> {
 }
 
 /** The tables of the database without SQLite's own. */
-export function tableNames(connection: Database.Database): readonly string[] {
+function tableNames(connection: Database.Database): readonly string[] {
   return connection
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { monthStart, monthsFrom } from "../../core/month.ts";
 import { ImproveCronError } from "../../errors.ts";
+import { readTimezone } from "./timezone.ts";
 
 /** One month more on either side of 2015 to 2100, so that every instant of these years in UTC has a month in every zone. */
 const months = monthsFrom("2014-12", "2101-02");
@@ -11,15 +12,12 @@ const months = monthsFrom("2014-12", "2101-02");
  * Throws `config` naming both zones.
  */
 export function settleTimezone(connection: Database.Database, workspace: string, timezone: string): void {
-  const readZone = connection
-    .prepare<[string], string>("SELECT value FROM setting WHERE workspace = ? AND name = 'timezone'")
-    .pluck();
   // Nearly always settled already: then nobody waits for the write lock.
-  if (readZone.get(workspace) === timezone) return;
+  if (readTimezone(connection, workspace) === timezone) return;
   const settle = connection.transaction(() => {
-    const settled = readZone.get(workspace);
+    const settled = readTimezone(connection, workspace);
     if (settled === timezone) return;
-    if (settled !== undefined && hasVerdicts(connection, workspace)) {
+    if (settled !== null && hasVerdicts(connection, workspace)) {
       throw new ImproveCronError(
         "config",
         `the months of this database are cut in the zone ${settled}, but the config says timezone: ${timezone}`,

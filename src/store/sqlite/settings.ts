@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq } from "drizzle-orm";
 import type { RunRecord } from "../store.ts";
 import { run, setting } from "./schema.ts";
 import { type Session, writeAtOnce } from "./session.ts";
@@ -49,4 +49,13 @@ export function listRuns(session: Session, limit: number): readonly RunRecord[] 
     .orderBy(desc(run.id))
     .limit(limit)
     .all();
+}
+
+export function countRuns(session: Session, trigger: string): number {
+  const row = session.orm
+    .select({ runs: count() })
+    .from(run)
+    .where(and(eq(run.workspace, session.workspace), eq(run.trigger, trigger)))
+    .get();
+  return row?.runs ?? 0;
 }

@@ -13,12 +13,13 @@ import { inspectStore } from "./inspect.ts";
 import { listItems, moveItem } from "./items.ts";
 import { settleTimezone } from "./months.ts";
 import { announcePresence, type Presence } from "./presence.ts";
-import { quickCheck } from "./quick-check.ts";
+import { refuseUnsafePlace } from "./place.ts";
+import { refuseDamagedPages } from "./quick-check.ts";
 import { settleSalt } from "./salt.ts";
 import type { Session } from "./session.ts";
-import { listRuns, readSetting, recordRun, writeSetting } from "./settings.ts";
+import { countRuns, listRuns, readSetting, recordRun, writeSetting } from "./settings.ts";
 import { listStatusChanges, recordStatusChange } from "./status.ts";
-import { damaged, storeError } from "./store-error.ts";
+import { storeError } from "./store-error.ts";
 import { listRejects, listVerdicts, readArtifact, readLogPosition, readVerdict } from "./verdicts.ts";
 
 export interface StoreOptions extends ConnectionOptions {
@@ -50,18 +51,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   let presence: Presence | null = null;
   let session: Session | null = null;
   try {
-    // Before the database is opened: opening it takes the log in.
-    const leftover = hasLog(file);
+    if (existsSync(file)) {
+      refuseUnsafePlace(file);
+      presence = announcePresence(file);
+      if (wantsCheck(options, presence)) refuseDamagedPages(file, options);
+    }
     const connection = openDatabase(file, options);
     step("database: opened");
     session = { connection, workspace, orm: drizzle({ client: connection }), step };
-    presence = announcePresence(file);
-    checkPages(session, options.quickCheck ?? "after-unclean-end", leftover && presence.alone);
+    const { leave } = (presence ??= announcePresence(file));
     settleTimezone(connection, workspace, timezone);
     step("database: zone settled");
     const salt = settleSalt(connection, options.randomBytes);
     step("database: salt settled");
-    return storeOf(session, { file, salt, leave: presence.leave });
+    return storeOf(session, { file, salt, leave });
   } catch (error) {
     session?.connection.close();
     presence?.leave();
@@ -69,19 +72,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-function hasLog(file: string): boolean {
-  const log = `${file}-wal`;
-  return existsSync(file) && (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-function checkPages(
-  session: Session,
-  when: "after-unclean-end" | "always" | "never",
-  unclean: boolean,
-): void {
-  if (when === "never" || (when === "after-unclean-end" && !unclean)) return;
-  const problems = quickCheck(session.connection);
-  if (problems.length > 0) throw damaged(session.connection.name, problems.slice(0, 3).join("; "));
+function wantsCheck(options: StoreOptions, presence: Presence): boolean {
+  switch (options.quickCheck ?? "after-unclean-end") {
+    case "always":
+      return true;
+    case "never":
+      return false;
+    case "after-unclean-end":
+      // Whoever ends well, and last, leaves no log behind.
+      return presence.alone && (statSync(`${options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  }
 }
 
 interface Opened {
@@ -141,6 +141,7 @@ function storeOf(session: Session, opened: Opened): Store {
     readSalt: () => inWords(() => salt),
     recordRun: (run) => inWords(() => recordRun(session, run)),
     listRuns: (limit) => inWords(() => listRuns(session, limit)),
+    countRuns: (trigger) => inWords(() => countRuns(session, trigger)),
     inspect: (options) => inWords(() => inspectStore(session, options)),
     copyTo: (path) => inWords(() => copyDatabase(session.connection, path)),
     close: () =>

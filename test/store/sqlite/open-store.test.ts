@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { createHash, randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,6 +34,10 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
+
+function askedAgain(): never {
+  throw new Error("the salt was asked for again");
+}
 
 /** A closed database that is mostly the content of artifacts. */
 async function filledDatabase(): Promise<string> {
@@ -81,7 +85,10 @@ describe("openStore after an unclean end", () => {
     const file = await filledDatabase();
     await endUncleanly(file);
     damagePages(file);
+    const before = [file, `${file}-wal`].map((path) => readFileSync(path));
     await expect(open(file)).rejects.toMatchObject({ code: "store-damaged" });
+    // Nor its log, which whoever rescues it will need.
+    expect([file, `${file}-wal`].map((path) => readFileSync(path))).toEqual(before);
   });
 
   it("does not check them for whoever must be quick, nor after a clean end, nor while others are at work", async () => {
@@ -114,6 +121,13 @@ describe("a store", () => {
     expect(findings.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(["database integrity"]);
     await expect(store.copyTo(join(file, "../copy.db"))).rejects.toMatchObject({ code: "store-damaged" });
     expect(statSync(join(file, "../copy.db"), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it("asks for randomness once, when the database is new", async () => {
+    const file = newFile();
+    const salt = await (await open(file, { randomBytes: (size) => new Uint8Array(size).fill(1) })).readSalt();
+    expect(salt).toBe("01".repeat(32));
+    expect(await (await open(file, { randomBytes: askedAgain })).readSalt()).toBe(salt);
   });
 
   it("may be closed twice, and leaves no log behind", async () => {

@@ -1,5 +1,5 @@
 import { openStore } from "../../../../src/store/sqlite/sqlite-store.ts";
-import { aBatch, verdicts } from "../../samples.ts";
+import { aBatch, anEffect, verdicts } from "../../samples.ts";
 
 // Stores batches of verdicts until it is killed or has stored enough, and says the number of each one that is stored.
 const [file = "", prefix = "", size = "1", count = "1000000"] = process.argv.slice(2);
@@ -19,8 +19,13 @@ async function main(): Promise<void> {
       logPosition: { axis: prefix, path: "/log", inode: "1:1", offset: batch + 1, line: batch + 1, tail: "" },
     });
     if (outcomes.some(({ outcome }) => outcome !== "stored")) throw new Error("not stored");
-    // Reads before it writes: where a transaction that is not immediate fails.
-    await store.writeSetting("last_seen", `${prefix} ${batch}`);
+    // The last of these reads before it writes: where a transaction that is not immediate fails.
+    await store.planEffects([anEffect(`${prefix} ${batch}`)], batch);
+    const effect = (await store.listEffects({ unfinished: true })).find((one) =>
+      one.dedupeKey.startsWith(prefix),
+    );
+    await store.claimEffect(effect?.id ?? 0);
+    await store.finishEffect(effect?.id ?? 0, { state: "done", at: batch, detail: "" });
     process.stdout.write(`stored ${batch}\n`);
   }
   await store.close();

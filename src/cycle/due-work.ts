@@ -1,0 +1,65 @@
+import type { Month } from "../core/cycle.ts";
+import { addMonths, monthOf } from "../core/month.ts";
+import { slotOf } from "../core/slot-counters.ts";
+import { dueEffects } from "./apply-effects.ts";
+import type { CycleContext } from "./context.ts";
+
+/** What a caller that comes again and again asks for this time, beside the months. */
+export interface Turn {
+  /** It is time to read on in the logs. */
+  readonly logs: boolean;
+  /** It is time to ask the queues for grades. */
+  readonly grades: boolean;
+  /**
+   * Since when somebody has been there to see slots come, epoch milliseconds: with `catch_up: none` an earlier slot
+   * is not made up for.
+   */
+  readonly watchingSince: number;
+}
+
+/** What there is to do at an instant. */
+export interface DueWork {
+  /** The latest month whose slot has come and which is not opened; null where there is none. */
+  readonly openUpTo: Month | null;
+  /** A month's due date has passed, and no run has seen it since. */
+  readonly close: boolean;
+  /** Something of the outbox may be tried (again). */
+  readonly effects: boolean;
+}
+
+/** Looks what is due, and changes nothing: cheap enough to be asked twice a minute, without the run lock. */
+export async function findDueWork(context: CycleContext, turn: Turn): Promise<DueWork> {
+  const now = context.now();
+  return {
+    openUpTo: await monthToOpen(context, turn, now),
+    close: await isOverdue(context, now),
+    effects: dueEffects(await context.store.listEffects({ unfinished: true }), now).length > 0,
+  };
+}
+
+async function monthToOpen(context: CycleContext, turn: Turn, now: number): Promise<Month | null> {
+  const { store, timezone } = context;
+  const lastComplete = addMonths(monthOf(now, timezone), -1);
+  // Before the first run there is nothing to catch up with.
+  const since = (await store.readSetting("first_run_covers")) ?? lastComplete;
+  let period = lastComplete;
+  while (slotOf(period, context) > now) period = addMonths(period, -1);
+  if (period < since) return null;
+  if (context.catchUp.mode === "none" && slotOf(period, context) < turn.watchingSince) return null;
+  if ((await store.listCycles({ period })).length > 0) return null;
+  // Without axes and verdicts an opening leaves nothing behind, and would be due again at once.
+  const isEmpty = context.readAxes().length === 0 && (await store.listMonthCounts({ period })).length === 0;
+  return isEmpty ? null : period;
+}
+
+/**
+ * A run that saw the due date and left the month open could not ask its queue: trying again at once would not help,
+ * and the next look at the queues does.
+ */
+async function isOverdue(context: CycleContext, now: number): Promise<boolean> {
+  const open = await context.store.listCycles({ state: "open" });
+  const overdue = open.filter(({ dueAt }) => dueAt !== null && now >= dueAt);
+  if (overdue.length === 0) return false;
+  const [last] = await context.store.listRuns(1);
+  return last === undefined || overdue.some(({ dueAt }) => dueAt !== null && last.startedAt < dueAt);
+}

@@ -1,0 +1,3 @@
+import { describeRecordContract } from "../contract/record.contract.ts";
+
+describeRecordContract();
