@@ -18,7 +18,10 @@ import { builtCli, type CliResult, finished, runCli, spawnCli } from "../support
 // May is over, and its verdicts are sampled.
 const june = "2026-06-01T13:00:00Z";
 const july = "2026-07-01T13:00:00Z";
-const commands = "run record ingest grade queue collect status history axis doctor init".split(" ");
+const commands =
+  "run record ingest grade queue collect status history axis serve notion notify doctor init install".split(
+    " ",
+  );
 
 const folders: string[] = [];
 
@@ -118,6 +121,10 @@ describe("the command line itself", () => {
       "axis list",
       "axis show",
       "axis assist",
+      "notion setup",
+      "notion check",
+      "notify test",
+      "install cron",
     ];
     for (const command of [...commands, ...subcommands]) {
       const help = await runCli([...command.split(" "), "--help"], { cwd: folder });

@@ -91,6 +91,8 @@ function filesOf(folder: string): Record<string, string | null> {
   const files: Record<string, string | null> = {};
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
   for (const name of names) {
+    // The home of the trial is its workspace: the compiled config there is a cache, and dates its files.
+    if (name.startsWith(".cache/")) continue;
     if (!statSync(join(folder, name)).isFile() || besideTheState.has(name) || lockJournal.test(name))
       continue;
     files[name] = name.startsWith("state") ? null : readFileSync(join(folder, name), "utf8");
