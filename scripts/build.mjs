@@ -16,8 +16,8 @@ const old = `${built}.old-${process.pid}`;
 removeLeftovers();
 // The stamp is taken before the compiler reads: a file that changes meanwhile makes the next build, not a wrong one.
 const stamp = sourceStamp(root);
-const code = compile(fresh);
-if (code !== 0) giveUp(code);
+const compilerCode = compile(fresh);
+if (compilerCode !== 0) giveUp(compilerCode);
 try {
   await bundleEntry(fresh);
 } catch (error) {

@@ -43,5 +43,5 @@ export async function bundleEntry(dist) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
-  await bundleEntry(resolve(process.argv[2] ?? "dist"));
+  console.log((await bundleEntry(resolve(process.argv[2] ?? "dist"))).join("\n"));
 }

@@ -18,6 +18,9 @@ import { type IntakeNote, type IntakeResult, sumResults } from "./intake/intake-
 import { ingestFile } from "./intake/named-file.ts";
 import { ingestLog } from "./intake/verdict-log.ts";
 import { createLocalQueue, type LocalQueue } from "./regrade/local-queue.ts";
+import type { NotionTiming } from "./regrade/notion/memory.ts";
+import type { NotionLog } from "./regrade/notion/open-client.ts";
+import { type Notion, openNotion } from "./regrade/notion/open-notion.ts";
 import type { RegradeQueue } from "./regrade/queue.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";
 import { acquireRunLock, type RunLock } from "./store/sqlite/run-lock.ts";
@@ -39,6 +42,10 @@ export interface AppOptions {
   readonly step?: (name: string) => void;
   /** Another clock than the machine's; `now` is then without meaning. */
   readonly clock?: Clock;
+  /** Told of requests to Notion that failed; nothing is kept of them without it. */
+  readonly log?: NotionLog;
+  /** Time as the requests to Notion see it: fault trials let it pass faster. */
+  readonly notionTiming?: Pick<NotionTiming, "now" | "wait">;
   /** Whether the pages of the database are checked at the start: after an unclean end, always, or never where speed counts. */
   readonly quickCheck?: "after-unclean-end" | "always" | "never";
 }
@@ -51,6 +58,7 @@ export interface App extends AsyncDisposable {
   /** The configured queue, for new cycles. */
   readonly queue: RegradeQueue;
   readonly localQueue: LocalQueue;
+  readonly notion: Notion;
   readonly readAxes: () => AxisSet;
   /** Reads on in the logs named in the axis files. */
   readonly ingestLogs: () => Promise<IntakeResult>;
@@ -108,6 +116,8 @@ async function assemble(
 ): Promise<App> {
   const store = await openStoreOf(config, clock, options, owned);
   const localQueue = createLocalQueue(store);
+  const notion = openNotionOf(config, store, clock, options);
+  const queue = chooseQueue(config, options, localQueue, notion.queue);
   const schedule = createSchedule(config.schedule, config.timezone);
   const axes = (): AxisSet => readAxes(config);
   const ingestLogs = (): Promise<IntakeResult> => ingestAxisLogs(axes().axes, clock.now(), store);
@@ -115,9 +125,9 @@ async function assemble(
   const cycle: CycleContext = {
     workspace: config.workspace,
     store,
-    queue: localQueue,
-    queueOf: (kind) => (kind === localQueue.kind ? localQueue : null),
-    effects: options.dryRun ? rehearsedEffects : effectsOf(config, options, step),
+    queue,
+    queueOf: (kind) => [localQueue, notion.queue].find((one) => one.kind === kind) ?? null,
+    effects: options.dryRun ? rehearsedEffects : effectsOf(config, options, step, notion),
     ingest: async () => {
       const result = await ingestLogs();
       return {
@@ -145,8 +155,9 @@ async function assemble(
     clock,
     schedule,
     store,
-    queue: localQueue,
+    queue,
     localQueue,
+    notion,
     readAxes: axes,
     ingestLogs,
     ingestFiles: async (files, axis) => {
@@ -219,8 +230,55 @@ async function openStoreOf(
   return store;
 }
 
-function effectsOf(config: Config, options: AppOptions, step: (name: string) => void): Effects {
+/** How long a request to Notion may take, its answer included. */
+const notionTimeout = 30_000;
+
+function openNotionOf(config: Config, store: Store, clock: Clock, options: AppOptions): Notion {
+  return openNotion({
+    token: notionToken(options),
+    baseUrl: config.notion.baseUrl,
+    workspace: config.workspace,
+    memory: {
+      read: (name) => store.readSetting(`notion/${name}`),
+      write: async (name, value) => {
+        await store.writeSetting(`notion/${name}`, value);
+      },
+    },
+    timing: {
+      now: clock.now,
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      random: Math.random,
+      ...options.notionTiming,
+    },
+    timeoutMs: notionTimeout,
+    log: options.log ?? (() => {}),
+    readOnly: options.dryRun,
+  });
+}
+
+function notionToken({ env }: AppOptions): string | null {
+  return env["NOTION_TOKEN"]?.trim() || null;
+}
+
+/** The queue of new cycles. Without a token the local one stands in where the config says so. */
+function chooseQueue(
+  config: Config,
+  options: AppOptions,
+  local: LocalQueue,
+  notion: RegradeQueue,
+): RegradeQueue {
+  if (config.queue === "local") return local;
+  return notionToken(options) === null && config.notion.fallback === "local" ? local : notion;
+}
+
+function effectsOf(
+  config: Config,
+  options: AppOptions,
+  step: (name: string) => void,
+  notion: Notion,
+): Effects {
   return createEffects({
+    addNote: notion.queue.addNote,
     axisKeys: config.axisKeys,
     vaultLog: config.vaultLog,
     home: config.home,

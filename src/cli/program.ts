@@ -9,6 +9,7 @@ import { addIngestCommand } from "./ingest.ts";
 import { addInitCommand } from "./init.ts";
 import { addInstallCommand } from "./install.ts";
 import { addNotifyCommand } from "./notify.ts";
+import { addNotionCommand } from "./notion.ts";
 import { parseInstantOption } from "./option-values.ts";
 import { addQueueCommand } from "./queue.ts";
 import { addRecordCommand } from "./record.ts";
@@ -61,6 +62,7 @@ export function createProgram(
     addHistoryCommand,
     addAxisCommand,
     addNotifyCommand,
+    addNotionCommand,
     addDoctorCommand,
     addInitCommand,
     addInstallCommand,

@@ -28,11 +28,29 @@ export interface Message {
   readonly text: string;
 }
 
+/** One line of a note; a link leads to an address or to the page of an item. */
+export interface NoteLine {
+  readonly text: string;
+  readonly link?: { readonly url: string } | { readonly ref: string };
+}
+
+/** What is added below an axis task after its month has closed. Its heading is its identity. */
+export interface TaskNote {
+  readonly queue: string;
+  readonly axis: string;
+  readonly period: Month;
+  readonly heading: string;
+  readonly lines: readonly NoteLine[];
+  /** A page of its own that the note leads to; null where the lines are all. */
+  readonly page: { readonly title: string; readonly lines: readonly NoteLine[] } | null;
+}
+
 /** Something that has to happen outside the database, planned in the transaction that made it necessary. */
 export type EffectPayload =
   | { readonly kind: "axis-file"; readonly file: string; readonly axis: string; readonly edit: AxisFileEdit }
   | { readonly kind: "vault-log"; readonly marker: string; readonly markdown: string }
-  | { readonly kind: "message"; readonly message: Message };
+  | { readonly kind: "message"; readonly message: Message }
+  | { readonly kind: "task-note"; readonly note: TaskNote };
 
 export interface PlannedEffect {
   /** `axis` is `*` for what concerns the whole period. */

@@ -96,5 +96,7 @@ function lineOf(effect: Effect): string {
       return "vault-log";
     case "message":
       return `message/${effect.id}`;
+    case "task-note":
+      return `task-note/${effect.axis}`;
   }
 }

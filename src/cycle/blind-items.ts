@@ -55,6 +55,11 @@ export async function blindItem(
     title: item.title,
     intent,
     text,
-    due: dateIn(cycle.dueAt ?? cycle.openedAt, context.timezone),
+    due: dueDate(context, cycle),
   };
+}
+
+/** The last day for the answers of a cycle, `YYYY-MM-DD` in the config's zone. */
+export function dueDate(context: Pick<CycleContext, "timezone">, cycle: Cycle): string {
+  return dateIn(cycle.dueAt ?? cycle.openedAt, context.timezone);
 }

@@ -13,6 +13,7 @@ import { modesDifferMessage, revertedMessage, watchMessage } from "../reports/de
 import { type ClosingFacts, closedEntry, closedMarker } from "../reports/log-entry.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
+import { resultNoteEffects } from "./result-note.ts";
 
 /**
  * Closes what can close, for each axis the oldest month first: all its items answered or withdrawn, or its due date passed.
@@ -80,6 +81,8 @@ async function closeCycle(context: CycleContext, cycle: Cycle): Promise<Decision
       axis,
       closedAt,
     });
+    const facts = { closedAt, timezone: context.timezone, policy: options.policy, step: month.step };
+    const note = resultNoteEffects(context, cycle, record, { ...facts, row: month.row });
     context.step("close: decided");
     const outcome = await context.store.closeCycle({
       axis: cycle.axis,
@@ -87,6 +90,7 @@ async function closeCycle(context: CycleContext, cycle: Cycle): Promise<Decision
       closedAt,
       gradesMark,
       ...planned,
+      effects: [...planned.effects, ...note],
     });
     context.step("close: stored");
     switch (outcome) {

@@ -59,12 +59,13 @@ export async function openMonth(
     drawn.set(name, opening.items);
   }
   const late = existing.length > 0;
+  const address = (await context.queue.address?.()) ?? null;
   context.step("open: planned");
   const outcome = await store.planOpening({
     period,
     cycles,
     items: [...drawn.values()].flat(),
-    effects: openingEffects(context, { period, cycles, drawn, plan, openedAt, late }),
+    effects: openingEffects(context, { period, cycles, drawn, plan, openedAt, late, address }),
     openedAt,
   });
   context.step("open: stored");

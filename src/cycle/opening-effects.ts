@@ -13,11 +13,13 @@ interface OpeningWords {
   readonly plan: MonthPlan;
   readonly openedAt: number;
   readonly late: boolean;
+  /** Where the items are graded; null where that has no address. */
+  readonly address: string | null;
 }
 
 /** One log entry and one message for the period; axes that join later bring their own. */
 export function openingEffects(context: CycleContext, opening: OpeningWords): readonly PlannedEffect[] {
-  const { period, cycles, drawn, plan, openedAt, late } = opening;
+  const { address, period, cycles, drawn, plan, openedAt, late } = opening;
   const axis = late ? cycles.map((cycle) => cycle.axis).join("+") : "*";
   const words = {
     period,
@@ -36,7 +38,7 @@ export function openingEffects(context: CycleContext, opening: OpeningWords): re
   });
   const message = effect(messageKey(period, axis, "opened"), {
     kind: "message",
-    message: openedMessage(words),
+    message: openedMessage({ ...words, address }),
   });
   if (context.vaultLog === null) return [message];
   const marker = openedMarker(period, late ? axis : null);

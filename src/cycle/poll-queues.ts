@@ -28,7 +28,7 @@ export async function pollQueues(context: CycleContext): Promise<QueuePoll> {
   await ingestLogs(context, pending);
   const { checked, stored, unreachableQueues, ...collection } = await collectGrades(context);
   pending.push(...collection.pending);
-  pending.push(...(await publishItems(context)));
+  pending.push(...(await publishItems(context, unreachableQueues)));
   await planReminders(context);
   const waiting = await retryEffects(context);
   await watchOutage(context, [...pending, ...waiting]);

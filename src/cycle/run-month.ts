@@ -53,7 +53,7 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   await outbox.apply();
   const opened = await openPeriods(context, lastComplete, options);
   context.step("run: opened");
-  pending.push(...(await publishItems(context)));
+  pending.push(...(await publishItems(context, collection.unreachableQueues)));
   context.step("run: published");
   await planReminders(context);
   context.step("run: reminders planned");

@@ -67,6 +67,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     dryRun: false,
     quickCheck: "always",
     write: (text) => options.write(log === null ? text : log.scrub(text)),
+    log: (level, message, fields) => {
+      if (log !== null) roomLogger(log.logger, "regrade")[level](fields, message);
+    },
     ...(options.step === undefined ? {} : { step: options.step }),
   });
   try {

@@ -9,7 +9,7 @@ import { type ErrorCode, ImproveCronError } from "../errors.ts";
 export type PassCause = "start" | "tick" | "slot" | "missed-slot" | "wake";
 
 /** How a pass ended. `busy`: another process holds the run lock, and does the work. */
-export type PassOutcome = Reconciliation["kind"] | "busy" | "failed" | "waiting";
+type PassOutcome = Reconciliation["kind"] | "busy" | "failed" | "waiting";
 
 export interface Pass {
   readonly at: number;

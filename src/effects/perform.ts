@@ -1,4 +1,4 @@
-import type { EffectOutcome, EffectPayload } from "../core/effect.ts";
+import type { EffectOutcome, EffectPayload, TaskNote } from "../core/effect.ts";
 import { applyAxisFileEdit } from "./axis-file.ts";
 import type { Effects } from "./effects.ts";
 import { type ChannelSpec, openChannel } from "./notify/open-channel.ts";
@@ -20,6 +20,8 @@ export interface EffectsOptions {
   readonly step: Step;
   /** Where the stdout channel prints; a run that answers in JSON gives it standard error. */
   readonly write: (text: string) => void;
+  /** Adds a note to the axis task of a queue; left out where no queue has tasks. */
+  readonly addNote?: (note: TaskNote) => Promise<EffectOutcome>;
   /** Of which a command channel sees PATH, HOME, USER and LANG. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -44,6 +46,8 @@ export function createEffects(options: EffectsOptions): Effects {
         });
       case "message":
         return sendMessage(payload.message, attempt, channels, step);
+      case "task-note":
+        return options.addNote?.(payload.note) ?? done("the queue has no tasks");
     }
   }
 

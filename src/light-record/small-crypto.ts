@@ -82,12 +82,12 @@ const initialState = [
 /** SHA-256 (FIPS 180-4, 6.2), for messages of less than 512 MiB. */
 function sha256Here(message: Uint8Array): Buffer {
   const state = Int32Array.of(...initialState);
-  const whole = message.length - (message.length % blockBytes);
-  for (let offset = 0; offset < whole; offset += blockBytes) mixBlock(state, message, offset);
+  const inBlocks = message.length - (message.length % blockBytes);
+  for (let offset = 0; offset < inBlocks; offset += blockBytes) mixBlock(state, message, offset);
   // Padding: a one bit, zeros, and the length in bits as the last eight bytes of a block.
-  const rest = message.length - whole;
+  const rest = message.length - inBlocks;
   const last = Buffer.alloc(rest < blockBytes - 8 ? blockBytes : 2 * blockBytes);
-  last.set(message.subarray(whole));
+  last.set(message.subarray(inBlocks));
   last[rest] = 0x80;
   last.writeUInt32BE(message.length * 8, last.length - 4);
   for (let offset = 0; offset < last.length; offset += blockBytes) mixBlock(state, last, offset);

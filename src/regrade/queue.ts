@@ -1,4 +1,5 @@
 import type { GradeObservation, Month } from "../core/cycle.ts";
+import type { EffectOutcome, TaskNote } from "../core/effect.ts";
 
 /** What the founder sees of an item. Nothing here tells the critic's word, the item's kind or its origin. */
 export interface BlindItem {
@@ -19,15 +20,74 @@ export type PublishOutcome =
       readonly externalId: string | null;
       readonly url: string | null;
     }
-  | { readonly ref: string; readonly state: "waiting"; readonly because: string };
+  /** `everywhere`: the other items would fare no better in this pass. */
+  | {
+      readonly ref: string;
+      readonly state: "waiting";
+      readonly because: string;
+      readonly hint?: string | null;
+      readonly everywhere?: boolean;
+    }
+  /** The queue will never take this item, while it takes others: the month goes on without it. */
+  | { readonly ref: string; readonly state: "refused"; readonly because: string };
+
+/** Something that the founder has to say himself, since nobody may guess it. */
+export interface Question {
+  readonly ref: string;
+  readonly because: string;
+  readonly hint: string;
+}
+
+/** A queue that could not be asked, with what had been seen before it failed. */
+export interface Unreachable {
+  readonly status: "unreachable";
+  readonly because: string;
+  readonly hint: string;
+  readonly observations?: readonly GradeObservation[];
+}
 
 export type CollectOutcome =
   | {
       readonly status: "ok";
       readonly observations: readonly GradeObservation[];
       readonly withdrawn: readonly { readonly ref: string; readonly because: string }[];
+      readonly questions?: readonly Question[];
     }
-  | { readonly status: "unreachable"; readonly because: string; readonly hint: string };
+  | Unreachable;
+
+/** An item as the store knows it: what it is called inside and outside. */
+export interface QueuedItem {
+  readonly ref: string;
+  readonly externalId: string | null;
+}
+
+/** What the founder has to do for one axis and month. The numbers tell nothing of the items' kinds. */
+export interface GradingTask {
+  readonly axis: string;
+  readonly period: Month;
+  /** Date of the last day, `YYYY-MM-DD`. */
+  readonly due: string;
+  readonly items: number;
+  readonly minutes: number;
+}
+
+export type Readiness =
+  | { readonly state: "ready" }
+  | {
+      readonly state: "waiting";
+      readonly because: string;
+      readonly hint: string | null;
+      readonly everywhere: boolean;
+    };
+
+export type SweepOutcome =
+  | {
+      readonly status: "ok";
+      /** Answers to items that were not asked about, such as those of a closed month. */
+      readonly observations: readonly GradeObservation[];
+      readonly questions: readonly Question[];
+    }
+  | Unreachable;
 
 /**
  * Where the founder grades. Publishing the same item again is one item; collecting again is harmless.
@@ -39,8 +99,19 @@ export interface RegradeQueue {
   readonly outside: boolean;
   /** `attempt` above 1 says that an earlier call may have happened. */
   publish(item: BlindItem, attempt: number): Promise<PublishOutcome>;
-  collect(
-    items: readonly { readonly ref: string; readonly externalId: string | null }[],
-    now: number,
-  ): Promise<CollectOutcome>;
+  collect(items: readonly QueuedItem[], now: number): Promise<CollectOutcome>;
+
+  // A queue that is inside the program has no need of the rest.
+
+  /** Makes the axis task of a month, or finds it: before the first item of it is published. */
+  prepare?(task: GradingTask): Promise<Readiness>;
+  /**
+   * Looks over everything that was made or changed in the queue since an instant: takes away what is there twice, and
+   * finds what nobody asked about. `items` are those of the open months.
+   */
+  sweep?(items: readonly QueuedItem[], since: number, now: number): Promise<SweepOutcome>;
+  /** Adds a note to the axis task of a month, once, however often it is asked. */
+  addNote?(note: TaskNote): Promise<EffectOutcome>;
+  /** Where the founder grades, as an address; null where that is not known yet. */
+  address?(): Promise<string | null>;
 }

@@ -26,6 +26,8 @@ export interface OpenedPeriod {
   /** What the plan wants known, e.g. by how many minutes it passes the hour. */
   readonly sentences: readonly string[];
   readonly minutesPlanned: number;
+  /** Where the items are graded, as an address; null where there is none, or it is not known yet. */
+  readonly address?: string | null;
 }
 
 /** The message that brings the month's items. It names no kind of item: grading is blind. */
@@ -41,13 +43,14 @@ export function openedMessage(opened: OpenedPeriod): Message {
       ...opened.rows.map(({ cycle, items }) => `${cycle.axis}: ${openedWords(cycle, items)}`),
       ...opened.sentences,
       ...(Number.isFinite(due) ? [`Due ${showInstant(due, opened.timezone)}.`] : []),
-      ...(total === 0 ? [] : [whereToGrade(queue)]),
+      ...(total === 0 ? [] : [whereToGrade(queue, opened.address ?? null)]),
     ].join("\n"),
   };
 }
 
-function whereToGrade(queue: string | undefined): string {
-  return queue === "notion" ? "Grade them on the Notion board." : "Grade them with: improve-cron grade";
+function whereToGrade(queue: string | undefined, address: string | null): string {
+  if (queue !== "notion") return "Grade them with: improve-cron grade";
+  return address === null ? "Grade them on the Notion board." : `Grade them here: ${address}`;
 }
 
 /** What became of one axis at the opening. */

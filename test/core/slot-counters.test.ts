@@ -17,9 +17,12 @@ function cycle(
   return { period, openedAt, state: "open", because: null, ...further } as const;
 }
 
+function iso(period: string): string {
+  return new Date(slotOf(period, calendar)).toISOString();
+}
+
 describe("slotOf", () => {
   it("is the first slot when the month is over, over both changes of the clock", () => {
-    const iso = (period: string): string => new Date(slotOf(period, calendar)).toISOString();
     expect(iso("2026-09")).toBe("2026-10-01T13:00:00.000Z");
     // 1 November 2026 is the day on which daylight saving ends.
     expect(iso("2026-10")).toBe("2026-11-01T14:00:00.000Z");

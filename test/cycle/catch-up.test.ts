@@ -1,20 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { periodsToOpen } from "../../src/cycle/periods-to-open.ts";
+import { readStatus } from "../../src/cycle/read-status.ts";
 import { monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
 const timezone = "America/New_York";
 
-describe("periodsToOpen", () => {
-  const missed = (mode: "all" | "latest" | "none", windowMonths: number, now: string) =>
-    periodsToOpen({
-      lastComplete: "2026-08",
-      since: "2026-04",
-      opened: new Set(["2026-04"]),
-      now: Date.parse(now),
-      timezone,
-      catchUp: { mode, windowMonths },
-    }).map(({ period, skip }) => `${period} ${skip ?? "open"}`);
+function missed(mode: "all" | "latest" | "none", windowMonths: number, now: string): readonly string[] {
+  return periodsToOpen({
+    lastComplete: "2026-08",
+    since: "2026-04",
+    opened: new Set(["2026-04"]),
+    now: Date.parse(now),
+    timezone,
+    catchUp: { mode, windowMonths },
+  }).map(({ period, skip }) => `${period} ${skip ?? "open"}`);
+}
 
+describe("periodsToOpen", () => {
   it("all: every month inside the window, oldest first", () => {
     expect(missed("all", 3, "2026-09-01T13:00:00Z")).toEqual([
       "2026-05 too-old",
@@ -82,7 +84,6 @@ describe("a run after three months of silence", () => {
       workspace.appendLog("verify-dispatch", monthOfVerdicts(month, { pass: 12, fail: 3 }));
     await workspace.run("2026-09-01T13:20:00Z");
     await workspace.at("2026-09-01T14:00:00Z", async (app) => {
-      const { readStatus } = await import("../../src/cycle/read-status.ts");
       const report = await readStatus(app.cycle, { warnings: [], productionUsdPerMonth: null });
       // May is decided by now: it was due at 1 July.
       const cycles = await app.store.listCycles();

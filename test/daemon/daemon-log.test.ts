@@ -36,7 +36,7 @@ function spellings(secret: string): readonly string[] {
 }
 
 it("lets no planted secret through, in any room, by any way, into the file or to the terminal", () => {
-  const { logger, close } = open("trace");
+  const log = open("trace");
   const failed = Object.assign(
     new Error(`could not reach https://ntfy.example/topic?auth=${encodeURIComponent(token)}`, {
       cause: Object.assign(new Error(`401 for ${key}`, { cause: new Error(`Bearer ${token}`) }), {
@@ -56,7 +56,7 @@ it("lets no planted secret through, in any room, by any way, into the file or to
     "daemon",
     "cli",
   ] as const) {
-    const room = roomLogger(logger, name);
+    const room = roomLogger(log.logger, name);
     for (const level of ["trace", "debug", "info", "warn", "error", "fatal"] as const) {
       room[level]({ err: failed }, "failed");
       room[level](failed);
@@ -71,7 +71,7 @@ it("lets no planted secret through, in any room, by any way, into the file or to
     }
     room.child({ key }).info("bound to a child");
   }
-  close();
+  log.close();
   const all = readFileSync(join(folder, "improve-cron.jsonl"), "utf8") + warnings.join("\n");
   expect(all.length).toBeGreaterThan(50_000);
   expect(warnings.length).toBeGreaterThan(100);
@@ -82,13 +82,13 @@ it("lets no planted secret through, in any room, by any way, into the file or to
 });
 
 it("tells warnings and errors as sentences, and the rest to the file alone", () => {
-  const { logger, close } = open("info");
-  const room = roomLogger(logger, "daemon");
+  const log = open("info");
+  const room = roomLogger(log.logger, "daemon");
   room.debug("nothing");
   room.info("quiet");
   room.warn("look");
   room.error({ err: new Error("the disk is full") }, "failed");
-  close();
+  log.close();
   expect(warnings).toEqual(["look", "failed: the disk is full"]);
   const lines = readFileSync(join(folder, "improve-cron.jsonl"), "utf8").trim().split("\n");
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([

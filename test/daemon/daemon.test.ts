@@ -59,6 +59,13 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
+/** Timers are counted by themselves, pipes are the test runner's. */
+function resources(): readonly string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((one) => !/^(Timeout|Immediate|PipeWrap|TCPSocketWrap)$/.test(one));
+}
+
 describe("the daemon", () => {
   it("runs the month at its start, takes verdicts, and tells how things stand", async () => {
     await start();
@@ -107,11 +114,6 @@ describe("the daemon", () => {
   });
 
   it("leaves nothing running, and the database closed", async () => {
-    // Timers are counted by themselves, pipes are the test runner's.
-    const resources = (): readonly string[] =>
-      process
-        .getActiveResourcesInfo()
-        .filter((one) => !/^(Timeout|Immediate|PipeWrap|TCPSocketWrap)$/.test(one));
     // The socket of the test before is closed a moment after its server is.
     await until(() => resources().length === 0);
     const timers = trackTimers();

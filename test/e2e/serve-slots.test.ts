@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { slotOf } from "../../src/core/slot-counters.ts";
 import { createSchedule } from "../../src/schedule.ts";
 import {
@@ -24,15 +24,14 @@ const minute = 60 * second;
 const workspaces: Workspace[] = [];
 const running: Serving[] = [];
 
-afterEach(async () => {
+// Not after each: the tests run side by side.
+afterAll(async () => {
   for (const serving of running.splice(0)) await serving.end("SIGKILL");
   for (const workspace of workspaces.splice(0)) workspace.dispose();
 });
 
 interface Rig {
   readonly workspace: Workspace;
-  readonly port: number;
-  readonly clock: string;
   readonly start: (at: number) => Promise<Serving>;
   /** Moves the clock of a program that began at `from` so that it shows another time than it does now. */
   readonly move: (from: number, by: number) => void;
@@ -44,15 +43,9 @@ async function newRig(): Promise<Rig> {
     config: `timezone: ${timezone}\nvault_log: ./vault/log.md\nnotify: [{ channel: stdout }]\nserver: { port: ${port} }\n`,
   });
   workspaces.push(workspace);
-  for (const month of months) {
-    // What a later month holds is not written before it is over: a verdict of the future is refused.
-    workspace.write(`later/${month}.jsonl`, "");
-  }
   const clock = workspace.path("clock");
   return {
     workspace,
-    port,
-    clock,
     start: async (at) => {
       writeClock(clock, at);
       const serving = await startServing(workspace.folder, port, fakeTime(clock));
@@ -84,9 +77,7 @@ const none = { onTime: 0, late: 0, caughtUp: 0, skipped: 0, doubledPrevented: 0 
 describe.skipIf(faketimeLibrary === null)(
   "three firsts of a month with serve under faketime (skipped where faketime is not installed)",
   () => {
-    it.concurrent("that runs already: on time, every month once", { timeout: 120_000 }, async ({
-      expect,
-    }) => {
+    it.concurrent("that runs already: on time, every month once", { timeout: 120_000 }, async () => {
       const { workspace, start, move } = await newRig();
       let out = "";
       let counters = {};
@@ -109,9 +100,9 @@ describe.skipIf(faketimeLibrary === null)(
       expect(counters).toEqual({ ...none, onTime: 3 });
     });
 
-    it.concurrent("that starts one second too late: on time, every month once", { timeout: 120_000 }, async ({
-      expect,
-    }) => {
+    it.concurrent("that starts one second too late: on time, every month once", {
+      timeout: 120_000,
+    }, async () => {
       const { workspace, start } = await newRig();
       let out = "";
       let counters = {};
@@ -128,7 +119,7 @@ describe.skipIf(faketimeLibrary === null)(
 
     it.concurrent("that sleeps from before the slot until 25 minutes after it: late, every month once", {
       timeout: 120_000,
-    }, async ({ expect }) => {
+    }, async () => {
       const { workspace, start, move } = await newRig();
       let out = "";
       let counters = {};

@@ -69,6 +69,9 @@ export class RecordWorkspace {
   copy(): RecordWorkspace {
     const copy = new RecordWorkspace();
     cpSync(this.folder, copy.folder, { recursive: true, preserveTimestamps: true });
+    // Compiled from files in the other place.
+    rmSync(copy.path(".cache"), { recursive: true, force: true });
+    copy.age("config/axes");
     return copy;
   }
 

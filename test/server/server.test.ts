@@ -1,4 +1,5 @@
-import { request as httpRequest, type RequestOptions } from "node:http";
+import { EventEmitter, once } from "node:events";
+import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IntakeReport } from "../../src/core/intake.ts";
@@ -50,7 +51,7 @@ afterEach(async () => {
 function ask(
   method: string,
   path: string,
-  options: { headers?: RequestOptions["headers"]; body?: string | Buffer } = {},
+  options: { headers?: Readonly<Record<string, string>>; body?: string | Buffer } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -100,9 +101,11 @@ async function expectUnharmed(): Promise<void> {
   expect((await ask("POST", "/verdicts", { headers: withToken, body: '{"axis":"a"}' })).status).toBe(200);
 }
 
-describe("what is refused", () => {
-  const host = (): string => `127.0.0.1:${server.port}`;
+function host(): string {
+  return `127.0.0.1:${server.port}`;
+}
 
+describe("what is refused", () => {
   it.each([
     ["another host", { Host: "evil.example", ...withToken }, 403],
     ["the right host with another port", { Host: "127.0.0.1:1", ...withToken }, 403],
@@ -319,19 +322,16 @@ describe("the server itself", () => {
   });
 
   it("lets a request that runs finish when it stops, and takes no other", async () => {
-    let release = (): void => {};
-    const blocked = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const gate = new EventEmitter();
     accept = async (rows) => {
-      await blocked;
+      await once(gate, "open");
       return { read: rows.length, stored: rows.length, duplicate: 0, rejected: 0, rejects: [] };
     };
     const running = ask("POST", "/verdicts", { headers: withToken, body: "{}" });
     while (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     const stopped = server.stop(2_000);
     await expect(ask("GET", "/health")).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    release();
+    gate.emit("open");
     expect((await running).status).toBe(200);
     await stopped;
   });

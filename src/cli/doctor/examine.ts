@@ -82,5 +82,9 @@ async function examineDatabase(session: Session, config: Config): Promise<readon
   }
   await using app = await session.openApp();
   const findings = await app.store.inspect({ quickCheck: true });
-  return [...findings, describeClock(app.clock.now(), await checkClock(app.cycle))];
+  return [
+    ...findings,
+    describeClock(app.clock.now(), await checkClock(app.cycle)),
+    ...(config.queue === "notion" ? await guarded("notion", () => app.notion.check()) : []),
+  ];
 }

@@ -60,10 +60,9 @@ export function createCaller({ openClient, timing, memory }: CallerOptions): Not
     // A clock that was set back must not turn a minute into a year.
     if (pause > longestPause && pause < 31 * 86_400_000) throw stillPaused(pausedUntil);
     if (pause > 0 && pause <= longestPause) await timing.wait(pause);
-    if (lastStart !== null) {
-      const since = timing.now() - lastStart;
-      if (since < spacing) await timing.wait(spacing - Math.max(0, since));
-    }
+    // Before the first request too: a process that was killed may have sent its last one a moment ago.
+    const since = lastStart === null ? 0 : timing.now() - lastStart;
+    if (since < spacing) await timing.wait(spacing - Math.max(0, since));
     lastStart = timing.now();
   }
 

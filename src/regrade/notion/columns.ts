@@ -1,8 +1,22 @@
-import type { CreateDataSourceParameters } from "@notionhq/client";
 import type { Grade } from "../../core/cycle.ts";
 import { type DataSource, isSameProperty, type SourceProperty } from "./answers.ts";
 
-type ColumnConfig = CreateDataSourceParameters["properties"][string];
+type Nothing = Record<string, never>;
+
+/** The kinds of columns that are made, as both the creation and the change of a data source take them. */
+type ColumnConfig =
+  | { title: Nothing }
+  | { rich_text: Nothing }
+  | { date: Nothing }
+  | { number: { format: string } }
+  | { select: { options: { name: string; color?: "green" | "red" | "gray" }[] } }
+  | {
+      relation: {
+        data_source_id: string;
+        type: "dual_property";
+        dual_property: { synced_property_name: string };
+      };
+    };
 
 /** A column that is needed: what it is called when it is made, and what kind it has to be whatever it is called. */
 export interface WantedColumn {
@@ -35,7 +49,24 @@ export const itemColumns = {
   axis: { name: "Axis", type: "select", config: { select: { options: [] } } },
   due: { name: "Due", type: "date", config: { date: {} } },
   ref: { name: "Ref", type: "rich_text", config: { rich_text: {} } },
-} as const satisfies Record<string, WantedColumn>;
+} satisfies Record<string, WantedColumn>;
+
+export const relationName = "Month";
+
+/** Relates an item to its axis task; the task shows its items in a column of its own. */
+export function relationColumn(tasksSourceId: string): WantedColumn {
+  return {
+    name: relationName,
+    type: "relation",
+    config: {
+      relation: {
+        data_source_id: tasksSourceId,
+        type: "dual_property",
+        dual_property: { synced_property_name: "Blind items" },
+      },
+    },
+  };
+}
 
 /** The columns of an axis task. */
 export const taskColumns = {
@@ -43,10 +74,7 @@ export const taskColumns = {
   count: { name: "Items to grade", type: "number", config: { number: { format: "number" } } },
   minutes: { name: "Minutes", type: "number", config: { number: { format: "number" } } },
   due: { name: "Due", type: "date", config: { date: {} } },
-} as const satisfies Record<string, WantedColumn>;
-
-export const relationName = "Month";
-export const relatedName = "Blind items";
+} satisfies Record<string, WantedColumn>;
 
 /** What can be wrong with a column that was there once. */
 export interface ColumnProblem {

@@ -5,6 +5,7 @@ import type {
   CreatePageParameters,
   QueryDataSourceParameters,
   UpdateDataSourceParameters,
+  UpdatePageParameters,
 } from "@notionhq/client";
 import {
   type Block,
@@ -44,6 +45,8 @@ export interface NotionRequests {
   self(): Promise<{ readonly id: string; readonly name: string }>;
   page(id: string): Promise<NotionPage>;
   createPage(request: CreatePageParameters): Promise<NotionPage>;
+  /** Sets values of a page; never one that the founder has graded. */
+  updatePage(request: UpdatePageParameters): Promise<NotionPage>;
   trashPage(id: string): Promise<NotionPage>;
   /** Every row that fits, newest state of the index. */
   query(dataSourceId: string, filter: QueryFilter, options?: { readonly inTrash?: boolean }): Promise<readonly NotionPage[]>;
@@ -117,6 +120,7 @@ export function createRequests(caller: NotionCaller): NotionRequests {
     self: () => read("users.me", (client) => client.users.me({}), readUser),
     page: (id) => read("pages.retrieve", (client) => client.pages.retrieve({ page_id: id }), readPage),
     createPage: (request) => create("pages.create", (client) => client.pages.create(request), readPage),
+    updatePage: (request) => set("pages.update", (client) => client.pages.update(request), readPage),
     trashPage: (id) =>
       set("pages.update", (client) => client.pages.update({ page_id: id, in_trash: true }), readPage),
     query,

@@ -13,12 +13,7 @@ export interface BlockRequest {
   readonly children: readonly unknown[];
 }
 
-const textTypes: readonly string[] = [
-  "bulleted_list_item",
-  "numbered_list_item",
-  "quote",
-  "toggle",
-];
+const textTypes: readonly string[] = ["bulleted_list_item", "numbered_list_item", "quote", "toggle"];
 const headings: readonly string[] = ["heading_1", "heading_2", "heading_3", "heading_4"];
 const linked: readonly string[] = ["bookmark", "embed"];
 const media: readonly string[] = ["image", "video", "pdf", "audio", "file"];

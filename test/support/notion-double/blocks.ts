@@ -25,7 +25,7 @@ export function addBlocks(
 ): Block[] {
   const total = countBlocks(requests);
   const limit = workspace.quirks.lifetimeBlocks;
-  if (limit !== null && workspace.blocksEverMade + total > limit) {
+  if (limit !== null && total > 0 && workspace.blocksEverMade + total > limit) {
     throw new ApiError(400, "validation_error", "The workspace has used up its blocks.");
   }
   const made: Block[] = [];
@@ -54,9 +54,13 @@ export function addBlocks(
   return top.flatMap((id) => workspace.blocks.get(id) ?? []);
 }
 
+function wrong(rule: string): ApiError {
+  return validationError(`body.children: ${rule}`);
+}
+
 function checkPlace(type: string, aboveType: string | null, children: number): void {
-  const wrong = (rule: string): ApiError => validationError(`body.children: ${rule}`);
-  if ((type === "table_row") !== (aboveType === "table")) throw wrong("table rows stand in tables, only they do");
+  if ((type === "table_row") !== (aboveType === "table"))
+    throw wrong("table rows stand in tables, only they do");
   if ((type === "column") !== (aboveType === "column_list")) throw wrong("columns stand in column lists");
   if (type === "column_list" && children < 2) throw wrong("a column list needs at least two columns");
   if (type === "column" && children < 1) throw wrong("a column needs at least one block");
@@ -217,8 +221,8 @@ export function deleteBlock(workspace: Workspace, args: DeleteBlockParameters): 
 /** GET /v1/blocks/{id}/children */
 export function listChildren(
   workspace: Workspace,
-  cursors: Cursors,
   args: ListBlockChildrenParameters,
+  cursors: Cursors,
 ): JsonObject {
   const { children } = container(workspace, args.block_id);
   const page = cursors.page(workspace, args, args, liveChildren(workspace, children), 100);

@@ -50,7 +50,10 @@ function offsetOf(local: string, zone: string): string {
     const guess = new Date(`${local}Z`);
     const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
     const name = (at: Date): string =>
-      parts.formatToParts(at).find((part) => part.type === "timeZoneName")?.value.slice(3) || "+00:00";
+      parts
+        .formatToParts(at)
+        .find((part) => part.type === "timeZoneName")
+        ?.value.slice(3) || "+00:00";
     // Twice: the first offset finds the instant, the second is the one that holds there.
     const first = name(guess);
     return name(new Date(guess.getTime() - shiftMinutes(first) * 60_000));

@@ -90,7 +90,11 @@ export interface Founder {
 
   renameProperty(dataSourceId: string, property: string, name: string): void;
   /** Gives the property another type; its id stays, values that do not fit are lost. */
-  retypeProperty(dataSourceId: string, property: string, type: "rich_text" | "select" | "checkbox" | "number"): void;
+  retypeProperty(
+    dataSourceId: string,
+    property: string,
+    type: "rich_text" | "select" | "checkbox" | "number",
+  ): void;
   deleteProperty(dataSourceId: string, property: string): void;
   renameOption(dataSourceId: string, property: string, optionId: string, name: string): void;
   deleteOption(dataSourceId: string, property: string, optionId: string): void;

@@ -9,6 +9,7 @@ export function checkLink(url: string, path: string): void {
   }
   const printable = /^[\x21-\x7e]+$/.test(url);
   const host = URL.canParse(url) ? new URL(url) : null;
-  const good = host !== null && (host.protocol === "http:" || host.protocol === "https:") && host.hostname !== "";
+  const good =
+    host !== null && (host.protocol === "http:" || host.protocol === "https:") && host.hostname !== "";
   if (!printable || !good) throw validationError(`Invalid URL for link. (${path})`);
 }

@@ -17,10 +17,13 @@ export function schemaOf(workspace: Workspace, state: PageState): readonly Prope
   return workspace.dataSources.get(state.parent.id)?.properties ?? titleOnly;
 }
 
+function hex(uuid: string): string {
+  return uuid.replaceAll("-", "");
+}
+
 /** The address of a page, database or view. */
 export function urlOf(workspace: Workspace, id: string): string {
   const view = workspace.views.get(id);
-  const hex = (uuid: string): string => uuid.replaceAll("-", "");
   if (view !== undefined) return `https://app.notion.com/${hex(view.databaseId)}?v=${hex(id)}`;
   return `https://app.notion.com/${hex(id)}`;
 }
@@ -51,7 +54,7 @@ export function pageObject(
   workspace: Workspace,
   page: Page,
   state: PageState = page.state,
-  only: readonly string[] | undefined = undefined,
+  only?: readonly string[],
 ): JsonObject {
   const schema = schemaOf(workspace, state);
   const shown =

@@ -76,7 +76,11 @@ function readValues(
 }
 
 /** Number of the next row in a property that counts. */
-function counted(workspace: Workspace, schema: readonly PropertySchema[], dataSourceId: string): Map<string, PropertyValue> {
+function counted(
+  workspace: Workspace,
+  schema: readonly PropertySchema[],
+  dataSourceId: string,
+): Map<string, PropertyValue> {
   const values = new Map<string, PropertyValue>();
   for (const { id, config } of schema) {
     if (config.type !== "unique_id") continue;
@@ -135,9 +139,8 @@ export function updatePage(workspace: Workspace, args: UpdatePageParameters): Js
   }
   const page = reachPage(workspace, args.page_id);
   const edits = args.properties !== undefined || args.icon !== undefined || args.cover !== undefined;
-  const stays = args.in_trash === undefined ? isTrashed(workspace, page.id) : args.in_trash && page.state.inTrash;
-  if (edits && stays) throw inTrash();
-  if (!edits && args.in_trash === undefined && isTrashed(workspace, page.id)) throw inTrash();
+  const restores = args.in_trash === false;
+  if (isTrashed(workspace, page.id) && !restores && (edits || args.in_trash === undefined)) throw inTrash();
   const schema = schemaOf(workspace, page.state);
   const written = readValues(workspace, schema, args.properties);
   const change: { -readonly [K in keyof PageState]?: PageState[K] } = {};
@@ -175,7 +178,8 @@ export function relocate(
   by: string,
 ): void {
   const old = schemaOf(workspace, page.state);
-  const next = parent.kind === "dataSource" ? (workspace.dataSources.get(parent.id)?.properties ?? []) : titleSchema;
+  const next =
+    parent.kind === "dataSource" ? (workspace.dataSources.get(parent.id)?.properties ?? []) : titleSchema;
   const values = new Map<string, PropertyValue>();
   for (const property of old) {
     const value = page.state.values.get(property.id);
@@ -186,7 +190,8 @@ export function relocate(
     );
     if (value !== undefined && twin !== undefined) values.set(twin.id, value);
   }
-  const from = page.state.parent.kind === "page" ? workspace.pages.get(page.state.parent.id)?.children : undefined;
+  const from =
+    page.state.parent.kind === "page" ? workspace.pages.get(page.state.parent.id)?.children : undefined;
   if (from !== undefined) from.splice(from.indexOf(page.id), 1);
   if (parent.kind === "page") workspace.pages.get(parent.id)?.children.push(page.id);
   workspace.changePage(page, by, { parent, values });
@@ -195,8 +200,8 @@ export function relocate(
 /** GET /v1/pages/{id}/properties/{property_id} */
 export function retrieveProperty(
   workspace: Workspace,
-  cursors: Cursors,
   args: GetPagePropertyParameters,
+  cursors: Cursors,
 ): JsonObject {
   const page = reachPage(workspace, args.page_id);
   const property = findProperty(schemaOf(workspace, page.state), args.property_id);
@@ -205,7 +210,12 @@ export function retrieveProperty(
   }
   const { id, config } = property;
   const value = page.state.values.get(id);
-  const item = (part: JsonObject): JsonObject => ({ object: "property_item", id, type: config.type, ...part });
+  const item = (part: JsonObject): JsonObject => ({
+    object: "property_item",
+    id,
+    type: config.type,
+    ...part,
+  });
   const several =
     config.type === "relation"
       ? relatedIds(workspace, value).map((pageId) => item({ relation: { id: pageId } }))
@@ -216,7 +226,8 @@ export function retrieveProperty(
               item({ [config.type]: run }),
             )
           : null;
-  if (several === null) return { object: "property_item", ...valueObject(workspace, property, page, page.state) };
+  if (several === null)
+    return { object: "property_item", ...valueObject(workspace, property, page, page.state) };
   const part = cursors.page(workspace, args, args, several, 100);
   return {
     ...part.list,

@@ -44,7 +44,11 @@ export class Cursors {
       this.open.set(cursor, { scan: key, offset: size });
       return { items, last: false, list: { object: "list", has_more: true, next_cursor: cursor } };
     }
-    const next = last ? (cursorAfterEnd ? this.issue(workspace, key, 0) : null) : this.issue(workspace, key, end);
+    const next = last
+      ? cursorAfterEnd
+        ? this.issue(workspace, key, 0)
+        : null
+      : this.issue(workspace, key, end);
     return { items, last, list: { object: "list", has_more: !last, next_cursor: next } };
   }
 

@@ -111,7 +111,8 @@ export function readConfig(
   if (type === "select" || type === "multi_select" || type === "status") {
     const kept = present !== null && present.type === type ? present.options : [];
     const asked = Array.isArray(settings["options"]) ? settings["options"].filter(isObject) : null;
-    if (asked === null) return { type, options: type === "status" && kept.length === 0 ? usualStatus(workspace) : kept };
+    if (asked === null)
+      return { type, options: type === "status" && kept.length === 0 ? usualStatus(workspace) : kept };
     return { type, options: readOptions(workspace, asked, kept) };
   }
   if (type === "unique_id") {
@@ -182,7 +183,8 @@ export function readSchema(
 ): PropertySchema[] {
   const properties = Object.entries(requests).map(([name, request]) => newProperty(workspace, name, request));
   const titles = properties.filter((property) => property.config.type === "title").length;
-  if (titles !== 1) throw validationError(`Title is not provided: ${titles} title properties, one is needed.`);
+  if (titles !== 1)
+    throw validationError(`Title is not provided: ${titles} title properties, one is needed.`);
   return properties;
 }
 
@@ -262,7 +264,18 @@ export function propertyObject(workspace: Workspace, property: PropertySchema): 
         },
       };
     }
-    default:
+    case "title":
+    case "rich_text":
+    case "url":
+    case "email":
+    case "phone_number":
+    case "checkbox":
+    case "date":
+    case "people":
+    case "created_time":
+    case "created_by":
+    case "last_edited_time":
+    case "last_edited_by":
       return { ...head, [config.type]: {} };
   }
 }

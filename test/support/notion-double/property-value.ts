@@ -1,8 +1,4 @@
-import type {
-  CreatePageParameters,
-  PageObjectResponse,
-  RichTextItemResponse,
-} from "@notionhq/client";
+import type { CreatePageParameters, PageObjectResponse, RichTextItemResponse } from "@notionhq/client";
 import { isShared } from "./access.ts";
 import { notFound, validationError } from "./api-error.ts";
 import { readDate } from "./dates.ts";
@@ -106,14 +102,17 @@ export function chooseOption(
   if (choice.id !== undefined) {
     const byId = options.find((option) => option.id === choice.id);
     if (byId === undefined) {
-      throw validationError(`Select option with id "${choice.id}" does not exist in property "${property.name}".`);
+      throw validationError(
+        `Select option with id "${choice.id}" does not exist in property "${property.name}".`,
+      );
     }
     return byId.id;
   }
   const name = choice.name ?? "";
   const byName = options.find((option) => option.name === name);
   if (byName !== undefined) return byName.id;
-  if (!create) throw validationError(`Status option "${name}" does not exist in property "${property.name}".`);
+  if (!create)
+    throw validationError(`Status option "${name}" does not exist in property "${property.name}".`);
   const option = makeOption(workspace, name);
   const { config } = property;
   if (config.type === "select" || config.type === "multi_select") {
@@ -219,21 +218,12 @@ export function valueText(
     optionsOf(property).find((option) => option.id === optionId)?.name ?? "";
   const users = [workspace.bot, workspace.person];
   const userName = (id: string): string => users.find((user) => user.id === id)?.name ?? "";
-  switch (property.config.type) {
-    case "select":
-    case "status":
-      return nameOf(optionIdOf(property, value));
-    case "created_time":
-      return minute(page.createdAt);
-    case "last_edited_time":
-      return minute(state.editedAt);
-    case "created_by":
-      return userName(page.createdBy);
-    case "last_edited_by":
-      return userName(state.editedBy);
-    default:
-      break;
-  }
+  const { type } = property.config;
+  if (type === "select" || type === "status") return nameOf(optionIdOf(property, value));
+  if (type === "created_time") return minute(page.createdAt);
+  if (type === "last_edited_time") return minute(state.editedAt);
+  if (type === "created_by") return userName(page.createdBy);
+  if (type === "last_edited_by") return userName(state.editedBy);
   if (value === undefined) return "";
   switch (value.type) {
     case "title":
@@ -289,7 +279,9 @@ export function mirrorRelation(
   const change = (id: string, linked: boolean): void => {
     const other = workspace.pages.get(id);
     if (other === undefined) return;
-    const present = relatedIds(workspace, other.state.values.get(partnerId)).filter((known) => known !== page.id);
+    const present = relatedIds(workspace, other.state.values.get(partnerId)).filter(
+      (known) => known !== page.id,
+    );
     const values = new Map(other.state.values);
     values.set(partnerId, { type: "relation", pageIds: linked ? [...present, page.id] : present });
     // The other page was not edited by anybody: its stamp stays.

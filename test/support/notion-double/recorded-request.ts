@@ -28,3 +28,6 @@ export interface RecordedRequest {
   /** The kind of fault that met it. */
   fault: string | null;
 }
+
+/** When a listener hears of a request. `written`: carried out, not yet answered. */
+export type RequestPhase = "arrived" | "written" | "answered";

@@ -1,7 +1,6 @@
 /** What the client did that the API, its documentation or our own rules forbid. */
 export interface Violation {
-  readonly kind:
-    /** A second request while one was in flight. */
+  readonly kind: /** A second request while one was in flight. */
     | "in-flight"
     /** A fourth request within one second. */
     | "rate"
@@ -16,7 +15,9 @@ export interface Violation {
     /** A PATCH that carries `in_trash: false`: it takes a page out of the trash that the founder put there. */
     | "untrash"
     /** The double has no such route or does not do what the request asks for. */
-    | "unsupported";
+    | "unsupported"
+    /** The double itself is broken: not the client's doing. */
+    | "double";
   /** The request's number. */
   readonly n: number;
   readonly detail: string;

@@ -195,7 +195,8 @@ export class Workspace {
     const horizon = this.clock.now() - lagMs;
     const rows: { page: Page; state: PageState }[] = [];
     for (const page of this.pages.values()) {
-      const state = lagMs <= 0 ? page.state : page.history.findLast((version) => version.at <= horizon)?.state;
+      const state =
+        lagMs <= 0 ? page.state : page.history.findLast((version) => version.at <= horizon)?.state;
       if (state === undefined || state.gone) continue;
       if (state.parent.kind === "dataSource" && state.parent.id === dataSourceId) rows.push({ page, state });
     }

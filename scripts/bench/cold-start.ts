@@ -1,0 +1,120 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { compare, interleave } from "./compare.ts";
+import { axisNames } from "./made-verdicts.ts";
+import type { Result } from "./result.ts";
+
+const built = join(import.meta.dirname, "../../dist");
+
+/** What a person would write to store one verdict durably: no validation, no months, no counts, no config. */
+const bareScript = `import Database from "better-sqlite3";
+const db = new Database("bare.db");
+db.pragma("journal_mode = WAL");
+db.pragma("synchronous = FULL");
+db.exec("CREATE TABLE IF NOT EXISTS verdict (id TEXT PRIMARY KEY, axis TEXT, word TEXT, at INTEGER, text TEXT)");
+const insert = db.prepare("INSERT INTO verdict VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+const [id, text] = process.argv.slice(2);
+insert.run(id, "critic-1", "PASS", Date.now(), text);
+db.close();
+console.log("stored");
+`;
+
+const line = "Dear all, the room is booked for the third; please tell me who comes by train.";
+
+/** G1: one `record` from a cold shell, against a bare script and against Node doing nothing. */
+export async function measureColdStart(folder: string, rounds: number): Promise<readonly Result[]> {
+  const home = join(folder, "home");
+  const entry = makeHousehold(folder, home);
+  let calls = 0;
+  const record = (artifact: readonly string[]): number => {
+    calls += 1;
+    const verdict = ["--axis", "critic-1", "--verdict", "PASS", "--id", `d-${calls}`];
+    return call(home, [entry, "record", ...verdict, ...artifact]);
+  };
+  const times = await interleave(
+    [
+      { name: "node -e 0", run: () => call(home, ["-e", "0"]) },
+      {
+        name: "bare script",
+        run: () => {
+          calls += 1;
+          return call(home, ["bare.mjs", `d-${calls}`, line]);
+        },
+      },
+      { name: "record, a line of text", run: () => record(["--text", line]) },
+      {
+        name: "record, 8 KB of text",
+        run: () => {
+          writeFileSync(join(home, "reply.md"), letter(calls));
+          return record(["--artifact", "reply.md"]);
+        },
+      },
+    ],
+    rounds,
+  );
+  expectStored(home, 2 * (rounds + 1));
+  const result = (what: string, against: string, limit: number | null): Result => ({
+    goal: "G1",
+    what,
+    against,
+    limit,
+    ...compare(times, what, against),
+  });
+  return [
+    result("record, a line of text", "bare script", 0.95),
+    result("record, a line of text", "node -e 0", 1.15),
+    result("record, 8 KB of text", "node -e 0", 1.2),
+    result("bare script", "node -e 0", null),
+  ];
+}
+
+/** Milliseconds of one process from its start to its end. */
+function call(home: string, args: readonly string[]): number {
+  const env = { PATH: process.env["PATH"], HOME: home };
+  const begun = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: home, env, encoding: "utf8" });
+  const ms = performance.now() - begun;
+  if (status !== 0) throw new Error(`node ${args.join(" ").slice(0, 80)} ended with ${status}: ${stderr}`);
+  return ms;
+}
+
+/**
+ * A config with 12 axes, an hour old, its database, and the built entry beside a full command line that refuses to work:
+ * so a call that did not take the light path ends the benchmark instead of slowing it down.
+ */
+function makeHousehold(folder: string, home: string): string {
+  const configFiles = new Map([
+    ["improve-cron.yaml", "timezone: America/New_York\n"],
+    ...axisNames.map(
+      (name) => [`axes/${name}.yaml`, `axis: ${name}\nstatus: graduated\nmodel: judge-3\n`] as const,
+    ),
+  ]);
+  mkdirSync(join(home, "config/axes"), { recursive: true });
+  for (const [name, text] of configFiles) writeFileSync(join(home, "config", name), text);
+  const hourAgo = Date.now() / 1000 - 3600;
+  for (const name of [...configFiles.keys(), "axes"])
+    utimesSync(join(home, "config", name), hourAgo, hourAgo);
+  writeFileSync(join(home, "bare.mjs"), bareScript);
+
+  const light = join(folder, "light/dist");
+  mkdirSync(join(light, "cli"), { recursive: true });
+  for (const name of ["improve-cron.cjs", ".stamp"]) copyFileSync(join(built, name), join(light, name));
+  writeFileSync(join(light, "cli/main.js"), "process.exitCode = 99;\n");
+
+  call(home, [join(built, "improve-cron.cjs"), "status"]);
+  return join(light, "improve-cron.cjs");
+}
+
+function letter(number: number): string {
+  const lines = Array.from({ length: 100 }, (_, index) => `Letter ${number}, line ${index}: ${line}\n`);
+  return lines.join("").slice(0, 8192);
+}
+
+function expectStored(home: string, verdicts: number): void {
+  const database = new Database(join(home, "config/state/improve-cron.db"), { readonly: true });
+  const stored = database.prepare("SELECT count(*) FROM verdict").pluck().get();
+  database.close();
+  if (stored !== verdicts) throw new Error(`${String(stored)} of ${verdicts} verdicts were stored`);
+}

@@ -1,0 +1,78 @@
+import type { GradedItem } from "../core/evidence.ts";
+import type { NoteLine, TaskNote } from "../core/effect.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import { decisionSentence, evidenceSentence, overridesOf } from "./decision-sentence.ts";
+import { kappaCell } from "./kappa-words.ts";
+import type { ClosingFacts } from "./log-entry.ts";
+import { countOf } from "./numbers.ts";
+import { oneLine } from "./terminal-text.ts";
+import { showInstant } from "./time.ts";
+
+/** An item of the closed month with the founder's last word on it. */
+export interface ClosedItem extends GradedItem {
+  readonly reason: string | null;
+}
+
+const differencesShown = 40;
+
+/**
+ * What the founder may read after the close, below the axis task: the result in two lines, and on a page of its own
+ * where he and the critic differed. Only now may the critic's words be told.
+ */
+export function resultNote(
+  row: HistoryRow,
+  facts: ClosingFacts & { readonly queue: string; readonly items: readonly ClosedItem[] },
+): TaskNote {
+  const { items, policy, queue } = facts;
+  const step = facts.step ?? null;
+  const decision = `${row.axis}, ${row.period}: ${decisionSentence(row, policy, step)}.`;
+  const graded = `${row.graded.pass + row.graded.fail} of ${row.sampled.pass + row.sampled.fail} graded`;
+  const figures = `Kappa ${kappaCell(row.kappa)}, ${overridesOf(row)}, ${graded}, ${countOf(row.cantTell, "can't tell", "can't tell")}.`;
+  const evidence = evidenceSentence(row, policy);
+  const differing = items.filter(({ grade, item }) => isDifference(grade, item.word));
+  return {
+    queue,
+    axis: row.axis,
+    period: row.period,
+    heading: `Result of ${row.period}`,
+    lines: [{ text: decision }, { text: figures }],
+    page: {
+      title: `${row.axis} · result of ${row.period}`,
+      lines: [
+        { text: decision },
+        { text: figures },
+        ...(evidence === null ? [] : [{ text: `Evidence: ${evidence}.` }]),
+        ...probeLine(row),
+        {
+          text:
+            differing.length === 0
+              ? "You and the critic agreed on everything that you graded."
+              : `You and the critic differed on ${countOf(differing.length, "item")}:`,
+        },
+        ...differing.slice(0, differencesShown).map(differenceLine),
+        ...(differing.length > differencesShown
+          ? [{ text: `... and ${differing.length - differencesShown} more: see improve-cron history.` }]
+          : []),
+        { text: `Closed ${showInstant(facts.closedAt, facts.timezone)}.` },
+      ],
+    },
+  };
+}
+
+function isDifference(grade: GradedItem["grade"], word: GradedItem["item"]["word"]): boolean {
+  return (grade === "PASS" || grade === "FAIL") && (word === "PASS" || word === "FAIL") && grade !== word;
+}
+
+function differenceLine({ grade, item, reason }: ClosedItem): NoteLine {
+  const why = reason === null ? "" : ` (${oneLine(reason, 300)})`;
+  return {
+    text: `${oneLine(item.title, 200)}: the critic said ${item.word}, you said ${grade ?? "nothing"}${why}`,
+    link: { ref: item.ref },
+  };
+}
+
+function probeLine({ escape }: HistoryRow): readonly NoteLine[] {
+  if (escape.graded === 0) return [];
+  const caught = escape.graded - escape.escaped;
+  return [{ text: `Of ${countOf(escape.graded, "graded trap")} you caught ${caught}.` }];
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runCli } from "../support/built-cli.ts";
+import { freePort, type Serving, startServing } from "../support/serving.ts";
+import { monthOfVerdicts, Workspace } from "../support/workspace.ts";
+
+let workspace: Workspace;
+let port: number;
+let serving: Serving | null;
+beforeEach(async () => {
+  port = await freePort();
+  serving = null;
+  workspace = newWorkspace("[{ channel: stdout }]");
+});
+afterEach(async () => {
+  await serving?.end("SIGKILL");
+  workspace.dispose();
+});
+
+function newWorkspace(notify: string): Workspace {
+  return new Workspace({
+    config: `server: { port: ${port} }\nnotify: ${notify}\nvault_log: ./vault/log.md\n`,
+  });
+}
+
+function lastMonth(): string {
+  const today = new Date();
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+}
+
+it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  "%s ends it with 0, and nothing is left behind",
+  async (signal) => {
+    serving = await startServing(workspace.folder, port);
+    await serving.until(({ lastPass }) => lastPass !== null);
+    expect(serving.out()).toMatch(/^serving on http:\/\/127\.0\.0\.1:\d+; next run /);
+    const { code, ms } = await serving.end(signal);
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(5_000);
+    for (const name of ["serve.json", "improve-cron.db-wal", "run.lock.pid"])
+      expect(existsSync(workspace.path(`state/${name}`))).toBe(false);
+  },
+);
+
+/** A message whose channel takes so many seconds, as long as a file says so. */
+function slowChannel(seconds: number): string {
+  return `[{ channel: command, command: [sh, -c, "cat >/dev/null; touch begun; sleep ${seconds}; touch sent"] }]`;
+}
+
+async function startInTheMiddle(seconds: number): Promise<Serving> {
+  workspace.dispose();
+  workspace = newWorkspace(slowChannel(seconds));
+  workspace.writeLog("verify-dispatch", monthOfVerdicts(lastMonth(), { pass: 12, fail: 3 }));
+  const started = await startServing(workspace.folder, port);
+  const begun = Date.now();
+  while (!existsSync(workspace.path("begun"))) {
+    if (Date.now() - begun > 30_000) throw new Error(`the message was not begun: ${started.err()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return started;
+}
+
+it("lets a pass that runs come to its end", async () => {
+  serving = await startInTheMiddle(1);
+  expect((await serving.end("SIGTERM")).code).toBe(0);
+  expect(existsSync(workspace.path("sent"))).toBe(true);
+  const status = await runCli(["status", "--json", "--config", workspace.configFile], {
+    cwd: workspace.folder,
+  });
+  expect(JSON.parse(status.stdout)).toMatchObject({ pending: [], open: [{ period: lastMonth() }] });
+});
+
+it("does not wait longer than 5 seconds for one, and a run finishes what is left", async () => {
+  serving = await startInTheMiddle(15);
+  const { code, ms } = await serving.end("SIGTERM");
+  expect(code).toBe(0);
+  expect(ms).toBeGreaterThan(4_000);
+  expect(ms).toBeLessThan(8_000);
+  writeFileSync(workspace.configFile, `server: { port: ${port} }\nnotify: [{ channel: stdout }]\n`);
+  const run = await runCli(["run", "--config", workspace.configFile], { cwd: workspace.folder });
+  expect(run.code).toBe(0);
+  expect(run.stdout).toContain(`${lastMonth()} is open`);
+}, 60_000);
+
+it("ends at once at the second signal", async () => {
+  serving = await startInTheMiddle(15);
+  serving.child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { code, ms } = await serving.end("SIGINT");
+  expect(code).toBe(1);
+  expect(ms).toBeLessThan(2_000);
+}, 60_000);
+
+it("says what to do when the port is taken, and leaves the other one alone", async () => {
+  serving = await startServing(workspace.folder, port);
+  const second = await runCli(["serve", "--json", "--config", workspace.configFile], {
+    cwd: workspace.folder,
+  });
+  expect(second.code).toBe(1);
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    error: { code: "io", hint: expect.stringContaining("server.port") },
+  });
+  expect(JSON.parse(readFileSync(workspace.path("state/serve.json"), "utf8"))).toMatchObject({
+    pid: serving.child.pid,
+    port,
+  });
+  expect((await serving.health()).ok).toBe(true);
+});
