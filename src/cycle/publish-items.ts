@@ -1,6 +1,6 @@
 import type { Cycle, Item } from "../core/cycle.ts";
 import type { PendingStep } from "../core/run-summary.ts";
-import type { PublishOutcome, RegradeQueue } from "../regrade/queue.ts";
+import type { PublishOutcome, Readiness, RegradeQueue } from "../regrade/queue.ts";
 import { blindItem, dueDate } from "./blind-items.ts";
 import type { CycleContext } from "./context.ts";
 
@@ -40,9 +40,7 @@ export async function publishItems(
       wait(`the queue ${cycle.queue} is not set up`, "Set it up again, or see `doctor`.");
       continue;
     }
-    context.step("publish: before preparing");
-    const readiness = (await prepare(context, queue, cycle)) ?? { state: "ready" };
-    context.step("publish: prepared");
+    const readiness = await prepare(context, queue, cycle);
     if (readiness.state === "waiting") {
       wait(readiness.because, readiness.hint);
       if (readiness.everywhere) unreachable.add(cycle.queue);
@@ -79,20 +77,20 @@ export async function publishItems(
 }
 
 /** The numbers come from the items alone: what the plan counted them as may not be told. */
-async function prepare(
-  context: CycleContext,
-  queue: RegradeQueue,
-  cycle: Cycle,
-): Promise<Awaited<ReturnType<NonNullable<RegradeQueue["prepare"]>>> | undefined> {
+async function prepare(context: CycleContext, queue: RegradeQueue, cycle: Cycle): Promise<Readiness> {
+  if (queue.prepare === undefined) return { state: "ready" };
   const { axis, period } = cycle;
   const items = (await context.store.listItems({ axis, period })).length;
-  return queue.prepare?.({
+  context.step("publish: before preparing");
+  const readiness = await queue.prepare({
     axis,
     period,
     due: dueDate(context, cycle),
     items,
     minutes: Math.ceil(items * context.burden.minutesPerItem),
   });
+  context.step("publish: prepared");
+  return readiness;
 }
 
 async function recordCreated(

@@ -92,8 +92,11 @@ describe("the slot", () => {
     await tickUntil(passes, slot - 1);
     expect(await periods()).toEqual([]);
     now = slot;
+    const before = locks;
     await Promise.all([passes.request("tick"), passes.request("slot"), passes.request("tick")]);
     expect(await periods()).toEqual(["2026-05 open"]);
+    // One at a time: whoever comes second finds nothing to do, and not the lock taken.
+    expect(locks).toBe(before + 1);
     expect(passes.last()).toMatchObject({ at: slot });
     now += 20 * second;
     await passes.request("slot");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { acquireRunLock } from "../../src/store/sqlite/run-lock.ts";
 import { builtCli, type CliResult, finished, spawnCli } from "../support/built-cli.ts";
 import { appendingChannel } from "../support/crash-random.ts";
 import { findDamage, readFinalState, readMessages } from "../support/crash-state.ts";
@@ -79,7 +80,25 @@ describe("six runs at once", () => {
     const waited = ended.filter(({ answer }) => answer.status === "already-running").map(({ ms }) => ms);
     losers += waited.length;
     slowestLoser = Math.max(slowestLoser, ...waited);
-    // Two seconds are what a quiet machine keeps with ease; a build server may be busy with other things.
-    expect(Math.max(0, ...waited)).toBeLessThan(10_000);
+  });
+
+  // How long the losers took above is printed and not asserted: on a busy machine it says how busy that is. That they
+  // do not wait can be shown: here nobody lets go of the lock before the loser has ended.
+  it("answer at once while another one is at work, and touch nothing", async () => {
+    const folder = newFolder();
+    folders.push(folder);
+    writeWorkspace(folder, appendingChannel);
+    const lock = acquireRunLock(join(folder, "state"), process.pid);
+    if (lock.kind === "busy") throw new Error("the lock of a new folder is taken");
+    try {
+      const { answer } = await start(folder);
+      expect(answer).toEqual({ status: "already-running", pid: process.pid });
+    } finally {
+      lock.release();
+    }
+    await createSharedDatabase(folder, Date.parse(now));
+    const { rows } = readFinalState(folder);
+    expect([rows["cycle"], rows["verdict"]]).toEqual([[], []]);
+    expect(readMessages(folder)).toEqual([]);
   });
 });

@@ -219,6 +219,26 @@ describe("what is refused", () => {
     await expectUnharmed();
   });
 
+  it("a caller that sends all of it before it reads the answer still gets it", async () => {
+    const head = `POST /verdicts HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 8000000\r\n\r\n`;
+    const got = await new Promise<string>((resolve) => {
+      let answer = "";
+      const socket = connect(server.port, "127.0.0.1", () => {
+        socket.pause();
+        socket.write(head);
+        // Time for an answer, and for a connection to be closed that is not to be closed yet.
+        setTimeout(() => socket.write("x".repeat(8_000_000), () => socket.resume()), 200);
+      });
+      socket.on("data", (chunk: Buffer) => {
+        answer += chunk.toString("utf8");
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(answer));
+    });
+    expect(got).toMatch(/^HTTP\/1\.1 401/);
+    await expectUnharmed();
+  });
+
   it("a body that asks first is refused before it is sent", async () => {
     const head = `POST /verdicts HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 12\r\n`;
     expect(await send(`${head}\r\n`)).toMatch(/^HTTP\/1\.1 401/);

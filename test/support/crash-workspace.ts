@@ -14,9 +14,9 @@ import { monthOfVerdicts } from "./workspace.ts";
  * sample and its end can be compared with that of a run that nobody disturbed.
  */
 
-export const timezone = "America/New_York";
+const timezone = "America/New_York";
 export const keptAxis = "verify-vault-write";
-export const thinAxis = "verify-strategic-output";
+const thinAxis = "verify-strategic-output";
 export const revertedAxis = "verify-dispatch";
 
 const counts = {
@@ -34,7 +34,7 @@ export function newFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), "improve-cron-crash-")));
 }
 
-export function write(folder: string, name: string, text: string): void {
+function write(folder: string, name: string, text: string): void {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

@@ -86,7 +86,8 @@ describe("who and what the double lets in", () => {
       "comments.list": () => client.comments.list({ block_id: closed.parentPageId }),
     };
     for (const [name, make] of Object.entries(calls)) {
-      expect(await outcomeOf(make()), name).toBe(name === call ? "403 restricted_resource" : "ok");
+      const outcome = name === call ? "403 restricted_resource" : "ok";
+      expect([name, await outcomeOf(make())]).toEqual([name, outcome]);
     }
     await closed.close();
   });

@@ -6,11 +6,14 @@ import {
   openNotionDouble,
 } from "../../support/notion-double/double.ts";
 
-/** Real milliseconds after which the client gives a request up. */
-export const timeoutMs = 1000;
+/** Real milliseconds after which a client gives a request up where the test is not about that. */
+const patienceMs = 10_000;
 
 /** The real client, set up as the queue sets it up: no retries, an aborting fetch, warnings collected. */
-export function realClient(double: NotionDouble, change: { token?: string; version?: string } = {}): Client {
+export function realClient(
+  double: NotionDouble,
+  change: { token?: string; version?: string; timeoutMs?: number } = {},
+): Client {
   return new Client({
     auth: change.token ?? double.token,
     baseUrl: double.url,
@@ -21,7 +24,7 @@ export function realClient(double: NotionDouble, change: { token?: string; versi
       // As a client that paces itself: no test but those of the pace is about the pace.
       double.clock.advance(350);
       const { agent: _agent, ...rest } = init;
-      return fetch(url, { ...rest, signal: AbortSignal.timeout(timeoutMs) });
+      return fetch(url, { ...rest, signal: AbortSignal.timeout(change.timeoutMs ?? patienceMs) });
     },
   });
 }

@@ -162,7 +162,7 @@ describe("pages", () => {
       { start: "2026-11-01T09:00:00", time_zone: "Mars" },
       { start: "2026-11-02", end: "2026-11-01" },
     ]) {
-      expect(await outcomeOf(write(wrong)), JSON.stringify(wrong)).toBe("400 validation_error");
+      expect([wrong, await outcomeOf(write(wrong))]).toEqual([wrong, "400 validation_error"]);
     }
   });
 

@@ -34,7 +34,7 @@ describe("databases, data sources and their properties", () => {
     const grade = { select: { id: board.options["PASS"] ?? "" } };
     for (const key of ["Grade", id, decodeURIComponent(id)]) {
       const call = board.client.pages.update({ page_id: page.id, properties: { [key]: grade } });
-      expect(await outcomeOf(call), key).toBe("ok");
+      expect([key, await outcomeOf(call)]).toEqual([key, "ok"]);
     }
     const item = await board.client.pages.properties.retrieve({ page_id: page.id, property_id: id });
     expect(item).toMatchObject({ id, type: "select", select: { name: "PASS" } });

@@ -13,6 +13,8 @@ import { ApiServer, type RequestListener } from "./server.ts";
 import type { Violation } from "./violation.ts";
 import { type Page, Workspace } from "./workspace.ts";
 
+export type { RequestPhase } from "./server.ts";
+
 export interface NotionDoubleOptions {
   /** Default: `createDoubleClock` at 2026-06-01T13:00:00Z. */
   readonly clock?: DoubleClock;

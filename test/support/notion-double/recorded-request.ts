@@ -28,6 +28,3 @@ export interface RecordedRequest {
   /** The kind of fault that met it. */
   fault: string | null;
 }
-
-/** When a listener hears of a request. `written`: carried out, not yet answered. */
-export type RequestPhase = "arrived" | "written" | "answered";
