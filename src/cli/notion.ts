@@ -39,7 +39,10 @@ export function addNotionCommand(program: Command, host: CommandHost): void {
       "Looks whether the token works, the database is shared, and every property, option and view is as it was made.\n" +
         "Changes nothing. Ends with 1 where there is something to put right.",
     )
-    .addHelpText("after", "\nExamples:\n  $ improve-cron notion check\n  $ improve-cron notion check --json\n")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron notion check\n  $ improve-cron notion check --json\n",
+    )
     .action(async (_options: object, command: Command) => {
       host.end(await check(host.session(command)));
     });
@@ -49,7 +52,11 @@ async function setUp(session: Session, options: SetupOptions): Promise<number> {
   await using app = await session.openApp();
   const lock = app.acquireRunLock();
   if (lock.kind === "busy") {
-    throw new ImproveCronError("conflict", `a run is under way (pid ${lock.pid})`, "Try again when it has ended.");
+    throw new ImproveCronError(
+      "conflict",
+      `a run is under way (pid ${lock.pid})`,
+      "Try again when it has ended.",
+    );
   }
   try {
     const { notion } = app.config;
@@ -60,10 +67,14 @@ async function setUp(session: Session, options: SetupOptions): Promise<number> {
     });
     session.answer(report, () =>
       [
-        report.made.length === 0 ? "Everything is there already." : `Made ${report.made.map(oneLine).join(", ")}.`,
+        report.made.length === 0
+          ? "Everything is there already."
+          : `Made ${report.made.map(oneLine).join(", ")}.`,
         ...report.complaints.map(oneLine),
         `Grade here: ${oneLine(report.url)}`,
-        ...(app.config.queue === "notion" ? [] : ["Write `queue: notion` into the config, so that new months go there."]),
+        ...(app.config.queue === "notion"
+          ? []
+          : ["Write `queue: notion` into the config, so that new months go there."]),
       ].join("\n"),
     );
     return 0;

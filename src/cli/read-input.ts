@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { ImproveCronError, messageOf } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
@@ -29,4 +30,16 @@ export async function readInput(file: string, terminal: Terminal): Promise<Buffe
       error,
     );
   }
+}
+
+/**
+ * The text in what came through stdin.
+ *
+ * @throws ImproveCronError `input` where the bytes are not UTF-8: read anyway, artifacts would not be what the critic saw.
+ */
+export function textOfStdin(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) {
+    throw new ImproveCronError("input", "stdin is not UTF-8 text", "Convert it, e.g. with iconv -t utf-8.");
+  }
+  return Buffer.from(bytes).toString("utf8");
 }

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { ImproveCronError } from "../errors.ts";
+import { verdictRowsOf } from "../intake/verdict-rows.ts";
 import { intakeAnswerOf, renderIntakeAnswer, tellNotes } from "./intake-answer.ts";
 import { parseNumber } from "./option-values.ts";
-import { readStdin } from "./read-input.ts";
+import { readStdin, textOfStdin } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { type VerdictFlags, verdictRowOf } from "./verdict-flags.ts";
-import { verdictRowsOf } from "./verdict-rows.ts";
 
 /** Adds `record`, one verdict from flags or any number from stdin. */
 export function addRecordCommand(program: Command, host: CommandHost): void {
@@ -42,7 +42,9 @@ export function addRecordCommand(program: Command, host: CommandHost): void {
 
 async function record(session: Session, input: string | undefined, flags: VerdictFlags): Promise<number> {
   const fromStdin = checkUsage(input, flags);
-  const rows = fromStdin ? verdictRowsOf(await readStdin(session.terminal.stdin)) : [verdictRowOf(flags)];
+  const rows = fromStdin
+    ? verdictRowsOf(textOfStdin(await readStdin(session.terminal.stdin)))
+    : [verdictRowOf(flags)];
   await using app = await session.openApp({ quickCheck: "never" });
   const report = await app.recordVerdicts({
     source: fromStdin ? "stdin" : "record",

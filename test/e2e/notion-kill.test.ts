@@ -8,7 +8,6 @@ import { readPlace } from "../../src/regrade/notion/place.ts";
 import { NotionWorkspace } from "../regrade/notion/notion-workspace.ts";
 import { inParallel } from "../support/crash-pool.ts";
 import { type NotionDouble, openNotionDouble } from "../support/notion-double/double.ts";
-import type { RequestPhase } from "../support/notion-double/recorded-request.ts";
 import { monthOfVerdicts } from "../support/workspace.ts";
 
 // Every trial: a founder's folder, a process that is killed while one of its requests is at one point of its way, and
@@ -37,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface KillPoint {
   readonly nth: number;
-  readonly phase: RequestPhase;
+  readonly phase: "arrived" | "answered";
 }
 
 interface Trial {

@@ -131,6 +131,16 @@ function createBoard(folder: string): RegradeQueue {
   return {
     kind: "notion",
     outside: true,
+    // The task of a month is a page, too: made once, then found.
+    prepare: async ({ axis, period }) => {
+      const ref = `task of ${axis} in ${period}`;
+      if (!readPages(folder).includes(ref)) {
+        appendFileSync(join(folder, "board.jsonl"), `${JSON.stringify({ ref })}\n`);
+      }
+      return { state: "ready" };
+    },
+    // Looking for a page before making it leaves nothing to sweep here.
+    sweep: async () => ({ status: "ok", observations: [], questions: [] }),
     publish: async ({ ref, title }, attempt) => {
       const made = { ref, state: "created", externalId: `page of ${ref}`, url: null } as const;
       const isThere = attempt > 1 && readPages(folder).includes(ref);

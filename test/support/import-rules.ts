@@ -93,6 +93,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "reports",
       "schedule.ts",
       "intake/graded-file.ts",
+      "intake/verdict-rows.ts",
       "store/sqlite/inspect-file.ts",
       "effects/conflict-copies.ts",
       "effects/notify/check-channels.ts",

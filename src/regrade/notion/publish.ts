@@ -96,7 +96,8 @@ async function appendParts(
  */
 async function explain(means: PageMeans, month: PreparedMonth, refusal: NotionFailure): Promise<void> {
   await probeItems(means.requests, month.place);
-  if (/block.{0,20}limit|limit.{0,20}block/i.test(refusal.message)) {
+  // How Notion words it is not documented.
+  if (/\bblocks?\b/i.test(refusal.message) && /limit|used up|quota|upgrade|plan\b/i.test(refusal.message)) {
     throw new NotionFailure("denied", refusal.message, {
       status: refusal.status,
       hint: "A free workspace with several members may hold 1,000 blocks: use a paid one, or one with a single member.",
