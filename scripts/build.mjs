@@ -19,7 +19,7 @@ const stamp = sourceStamp(root);
 const compilerCode = compile(fresh);
 if (compilerCode !== 0) giveUp(compilerCode);
 try {
-  await bundleEntry(fresh);
+  await bundleEntry(fresh, stamp);
 } catch (error) {
   console.error(error);
   giveUp(1);

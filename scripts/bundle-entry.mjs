@@ -1,4 +1,4 @@
-// Makes one CommonJS file of the program's entry: `bundle-entry.mjs DIST`. Finding, reading and linking modules one by
+// Makes one CommonJS file of the program's entry: `bundle-entry.mjs DIST STAMP`. Finding, reading and linking modules one by
 // one, and the loader for ES modules, would cost `record` more than all that it does. Packages stay outside but
 // better-sqlite3, whose few lines of JavaScript are taken in; the full command line stays a file of its own.
 import { chmodSync } from "node:fs";
@@ -12,13 +12,20 @@ const standIns = new Map([
   ["node:zlib", "light-record/late-zlib.js"],
 ]);
 
-/** Bundles `record.js` of a compiled program into `improve-cron.cjs` beside it; answers with the modules that went in. */
-export async function bundleEntry(dist) {
+/** What a connection can do beside running statements: `record` never asks for it, and loading it takes time. */
+const leftOut = /better-sqlite3\/lib\/methods\/(aggregate|backup|function|serialize|table)\.js$/;
+
+/**
+ * Bundles `record.js` of a compiled program into `improve-cron.cjs` beside it; answers with the modules that went in.
+ * `stamp` names the build, as the file `.stamp` does.
+ */
+export async function bundleEntry(dist, stamp) {
   const bundle = await rolldown({
     input: join(dist, "record.js"),
     platform: "node",
     // better-sqlite3 asks for `bindings` only where it is not told where its compiled module lies.
     external: (id) => id === "bindings" || /(^|\/)cli\/main\.js$/.test(id),
+    transform: { define: { BUILD_STAMP: JSON.stringify(stamp) } },
     plugins: [
       {
         name: "stand-ins",
@@ -26,6 +33,7 @@ export async function bundleEntry(dist) {
           const standIn = standIns.get(id);
           return standIn === undefined ? null : join(dist, standIn);
         },
+        load: (id) => (leftOut.test(id) ? "module.exports = undefined;" : null),
       },
     ],
   });
@@ -43,5 +51,6 @@ export async function bundleEntry(dist) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
-  console.log((await bundleEntry(resolve(process.argv[2] ?? "dist"))).join("\n"));
+  const [dist = "dist", stamp = ""] = process.argv.slice(2);
+  console.log((await bundleEntry(resolve(dist), stamp)).join("\n"));
 }

@@ -9,11 +9,14 @@ import { putBackStdin } from "./light-record/stdin.ts";
  * is handed to the full command line. The build makes one file of it, so that nothing is searched and read but this.
  */
 
+/** Put in by the bundler: what the build writes into `.stamp`, saved from being read. */
+declare const BUILD_STAMP: string | undefined;
+
 function main(args: readonly string[]): void {
   const outcome = recordLightly(args, {
     env: process.env,
     cwd: process.cwd(),
-    program: programStamp(import.meta.dirname),
+    program: typeof BUILD_STAMP === "undefined" ? programStamp(import.meta.dirname) : BUILD_STAMP,
   });
   if (outcome.kind === "ordinary") void takeOrdinaryPath(outcome.stdin);
   else {

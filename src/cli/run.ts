@@ -38,14 +38,15 @@ export function addRunCommand(program: Command, host: CommandHost): void {
 }
 
 async function run(session: Session, options: RunOptions): Promise<number> {
-  const [{ runMonth }, { renderRunSummary }] = await Promise.all([
-    import("../cycle/run-month.ts"),
-    import("../reports/run-summary-text.ts"),
-  ]);
   const dryRun = options.dryRun === true;
   if (dryRun) session.note("Dry run: this is what would happen. Nothing is stored, written or sent.");
-  await using app = await session.openApp({ dryRun, step: session.terminal.progress });
-  const lock = app.acquireRunLock();
+  // The lock comes before the app: whoever comes second has nothing to load, and is gone at once.
+  const [{ readConfig }, { acquireRunLock }] = await Promise.all([
+    import("../config/read-config.ts"),
+    import("../store/sqlite/run-lock.ts"),
+  ]);
+  const config = readConfig({ file: session.configFile, env: session.env, cwd: session.cwd });
+  const lock = acquireRunLock(config.stateFolder, process.pid);
   if (lock.kind === "busy") {
     session.answer({ status: "already-running", pid: lock.pid }, () =>
       lock.pid === null ? "already running" : `already running by pid ${lock.pid}`,
@@ -53,13 +54,22 @@ async function run(session: Session, options: RunOptions): Promise<number> {
     return 0;
   }
   try {
-    const summary = await runMonth(app.cycle, {
-      month: options.month ?? null,
-      sampleTarget: options.sampleTarget ?? null,
-    });
-    session.answer(summary, () => renderRunSummary(summary));
-    return summary.pending.length === 0 ? 0 : 1;
+    return await runLocked(session, options, dryRun);
   } finally {
     lock.release();
   }
+}
+
+async function runLocked(session: Session, options: RunOptions, dryRun: boolean): Promise<number> {
+  const [{ runMonth }, { renderRunSummary }] = await Promise.all([
+    import("../cycle/run-month.ts"),
+    import("../reports/run-summary-text.ts"),
+  ]);
+  await using app = await session.openApp({ dryRun, step: session.terminal.progress });
+  const summary = await runMonth(app.cycle, {
+    month: options.month ?? null,
+    sampleTarget: options.sampleTarget ?? null,
+  });
+  session.answer(summary, () => renderRunSummary(summary));
+  return summary.pending.length === 0 ? 0 : 1;
 }

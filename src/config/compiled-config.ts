@@ -167,7 +167,7 @@ function environmentOf({
 }
 
 function copyFileOf(configFile: string, env: Environment): string {
-  const name = createHash("sha256").update(realpathSync(configFile)).digest("hex").slice(0, 32);
+  const name = createHash("sha256").update(realpathSync.native(configFile)).digest("hex").slice(0, 32);
   return join(cacheFolder(env), `config-${name}.json`);
 }
 

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type * as Zlib from "node:zlib";
 
 /*
@@ -11,5 +10,5 @@ export const deflateRawSync: typeof Zlib.deflateRawSync = (...args) => zlib().de
 export const inflateRawSync: typeof Zlib.inflateRawSync = (...args) => zlib().inflateRawSync(...args);
 
 function zlib(): typeof Zlib {
-  return createRequire(import.meta.filename)("node:zlib");
+  return process.getBuiltinModule("node:zlib");
 }

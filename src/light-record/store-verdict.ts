@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type Database from "better-sqlite3";
 import type { RecordOutcome, VerdictBatch } from "../core/intake.ts";
 import { connect, expectOurs } from "../store/sqlite/connection.ts";
@@ -46,7 +46,15 @@ function closeQuietly(connection: Database.Database): void {
   }
 }
 
-/** The compiled module, found without the package that usually looks for it. */
+const bindingPath = "node_modules/better-sqlite3/build/Release/better_sqlite3.node";
+
+/**
+ * The compiled module of better-sqlite3 in the nearest folder that has one, where Node would find the package, too; asking
+ * Node takes ten times as long. Where it lies elsewhere the error on opening leads to the ordinary path.
+ */
 function nativeBinding(): string {
-  return createRequire(import.meta.filename).resolve("better-sqlite3/build/Release/better_sqlite3.node");
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const binding = join(folder, bindingPath);
+    if (existsSync(binding) || dirname(folder) === folder) return binding;
+  }
 }

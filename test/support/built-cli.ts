@@ -117,8 +117,9 @@ function buildInto(folder: string): void {
   );
   const dist = join(partial, "dist");
   if (!existsSync(join(dist, "cli/main.js"))) throw new Error(`nothing was compiled:\n${stdout}`);
-  writeFileSync(join(dist, ".stamp"), basename(folder));
-  execFileSync(process.execPath, [join(root, "scripts/bundle-entry.mjs"), dist]);
+  const stamp = basename(folder);
+  writeFileSync(join(dist, ".stamp"), stamp);
+  execFileSync(process.execPath, [join(root, "scripts/bundle-entry.mjs"), dist, stamp]);
   for (const name of shipped) {
     if (existsSync(join(root, name))) symlinkSync(join(root, name), join(partial, name));
   }

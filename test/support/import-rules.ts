@@ -94,7 +94,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "schedule.ts",
       "intake/graded-file.ts",
       "intake/verdict-rows.ts",
-      "store/sqlite/inspect-file.ts",
+      "store/sqlite/run-lock.ts",
       "effects/conflict-copies.ts",
       "effects/notify/check-channels.ts",
     ],

@@ -186,6 +186,7 @@ export function createRequests(caller: NotionCaller): NotionRequests {
               name: request.name,
               type: "list",
               position: { type: request.position },
+              sorts: request.sorts,
               ...lookOf(request),
             },
           }),
@@ -203,6 +204,7 @@ export function createRequests(caller: NotionCaller): NotionRequests {
   };
 }
 
-function lookOf({ filter, sorts, columns }: ViewRequest): Record<string, unknown> {
-  return { filter, sorts, configuration: { type: "list", properties: columns } };
+/** Without the sorts: a view that exists takes none by time. */
+function lookOf({ filter, columns }: ViewRequest): Record<string, unknown> {
+  return { filter, configuration: { type: "list", properties: columns } };
 }

@@ -39,30 +39,19 @@ export function prepareVerdictInsert(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (workspace, key) DO NOTHING`,
   );
-  const findKnown = connection.prepare<[string, Buffer], KnownVerdict>(
-    `SELECT word, at, artifact_kind AS kind, artifact_hash AS hash, artifact_text AS text
-     FROM verdict WHERE workspace = ? AND key = ?`,
-  );
   const findEpoch = connection
     .prepare<[string, string], number>("SELECT id FROM epoch WHERE workspace = ? AND fingerprint = ?")
     .pluck();
-  const insertEpoch = connection.prepare("INSERT INTO epoch (workspace, fingerprint) VALUES (?, ?)");
-  const movePosition = connection.prepare(
-    `INSERT INTO log_position (workspace, axis, path, inode, bytes_read, lines_read, tail) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (workspace, axis, path) DO UPDATE SET
-       inode = excluded.inode, bytes_read = excluded.bytes_read, lines_read = excluded.lines_read, tail = excluded.tail`,
-  );
-  const insertReject = connection.prepare(
-    `INSERT INTO reject (workspace, digest, axis, file, line, reason, raw, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (workspace, digest) DO NOTHING`,
-  );
+  let prepared: ReturnType<typeof prepareSeldom> | null = null;
+  const seldom = (): ReturnType<typeof prepareSeldom> => (prepared ??= prepareSeldom(connection));
   const findMonths = monthFinder(connection, workspace);
   const writeArtifacts = artifactWriter(connection, workspace);
   const tallyMonths = monthTally(connection, workspace);
 
   function epochIdOf(fingerprint: string): number {
     return (
-      findEpoch.get(workspace, fingerprint) ?? Number(insertEpoch.run(workspace, fingerprint).lastInsertRowid)
+      findEpoch.get(workspace, fingerprint) ??
+      Number(seldom().insertEpoch.run(workspace, fingerprint).lastInsertRowid)
     );
   }
 
@@ -109,7 +98,7 @@ export function prepareVerdictInsert(
         batch.storedAt,
       );
       if (changes === 0) {
-        const known = findKnown.get(workspace, keyBytes);
+        const known = seldom().findKnown.get(workspace, keyBytes);
         return known === undefined || contradicts(known, verdict)
           ? { outcome: "rejected", key, because: "conflict" }
           : { outcome: "duplicate", key };
@@ -125,10 +114,10 @@ export function prepareVerdictInsert(
     const position = batch.logPosition;
     if (position !== undefined) {
       const { axis, path, inode, offset, line, tail } = position;
-      movePosition.run(workspace, axis, path, inode, offset, line, tail);
+      seldom().movePosition.run(workspace, axis, path, inode, offset, line, tail);
     }
     for (const row of batch.rejects ?? []) {
-      insertReject.run(
+      seldom().insertReject.run(
         workspace,
         digestOf(row),
         row.axis,
@@ -146,6 +135,26 @@ export function prepareVerdictInsert(
   const transaction = connection.transaction(insertBatch);
   // Immediate, because reading first and writing later fails at once when another process wrote in between.
   return (batch) => transaction.immediate(batch);
+}
+
+/** The statements that a single new verdict does without: they are prepared when the first of them is needed. */
+function prepareSeldom(connection: Database.Database) {
+  return {
+    findKnown: connection.prepare<[string, Buffer], KnownVerdict>(
+      `SELECT word, at, artifact_kind AS kind, artifact_hash AS hash, artifact_text AS text
+       FROM verdict WHERE workspace = ? AND key = ?`,
+    ),
+    insertEpoch: connection.prepare("INSERT INTO epoch (workspace, fingerprint) VALUES (?, ?)"),
+    movePosition: connection.prepare(
+      `INSERT INTO log_position (workspace, axis, path, inode, bytes_read, lines_read, tail) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (workspace, axis, path) DO UPDATE SET
+         inode = excluded.inode, bytes_read = excluded.bytes_read, lines_read = excluded.lines_read, tail = excluded.tail`,
+    ),
+    insertReject: connection.prepare(
+      `INSERT INTO reject (workspace, digest, axis, file, line, reason, raw, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (workspace, digest) DO NOTHING`,
+    ),
+  };
 }
 
 interface KnownVerdict {
