@@ -10,7 +10,7 @@ export type ChannelConfig =
   | { readonly channel: "imessage"; readonly to: string | null };
 
 /** The names under which an axis file keeps the four scalars that the program owns; dotted paths reach into maps. */
-export interface AxisKeys {
+interface AxisKeys {
   readonly status: string;
   readonly lastCalibration: string;
   readonly lastKappa: string;

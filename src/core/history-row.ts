@@ -32,7 +32,7 @@ export interface HistoryKappa {
  * Agreement in other words than kappa, all -1 to 1 or 0 to 1, null where not computable. `prevalenceWarning`: one word is so
  * common that kappa reads low by construction.
  */
-export interface HistoryAgreement {
+interface HistoryAgreement {
   readonly pabak: number | null;
   readonly ac1: number | null;
   readonly onPass: number | null;

@@ -2,7 +2,7 @@ import type { Frame } from "./cycle.ts";
 import type { BurdenPolicy, SamplingPolicy } from "./policy.ts";
 import { samplesFail } from "./sampling.ts";
 
-export type PlanNoteCode =
+type PlanNoteCode =
   | "over-hour"
   | "fail-off"
   | "fail-rate"
