@@ -1,9 +1,9 @@
 // Measures the goals G1, G3, G7 and G8, each side of a comparison in the same run, in turns:
-//   npm run bench -- [--rows N] [--rounds N] [--only G1,G7] [--json]
+//   npm run bench -- [--rows N] [--rounds N] [--only G1,G7] [--dist FOLDER] [--json]
 // Ratios are what counts; absolute times differ from machine to machine. Rows: a million unless said otherwise.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { alignTable } from "../../src/reports/table.ts";
 import { measureColdStart } from "./cold-start.ts";
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     rows: { type: "string", default: "1000000" },
     rounds: { type: "string" },
     only: { type: "string", default: "G1,G3,G7,G8" },
+    dist: { type: "string", default: join(import.meta.dirname, "../../dist") },
     json: { type: "boolean", default: false },
   },
 });
@@ -56,7 +57,7 @@ async function measure(): Promise<readonly Result[]> {
   const results: Result[] = [];
   if (goals.has("G1")) {
     progress("G1, cold start");
-    results.push(...(await measureColdStart(folder, roundsOr(45))));
+    results.push(...(await measureColdStart(folder, resolve(values.dist), roundsOr(45))));
   }
   if (!["G3", "G7", "G8"].some((goal) => goals.has(goal))) return results;
   const log = join(folder, "verdicts.jsonl");

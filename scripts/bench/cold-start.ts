@@ -6,8 +6,6 @@ import { compare, interleave } from "./compare.ts";
 import { axisNames } from "./made-verdicts.ts";
 import type { Result } from "./result.ts";
 
-const built = join(import.meta.dirname, "../../dist");
-
 /** What a person would write to store one verdict durably: no validation, no months, no counts, no config. */
 const bareScript = `import Database from "better-sqlite3";
 const db = new Database("bare.db");
@@ -23,10 +21,17 @@ console.log("stored");
 
 const line = "Dear all, the room is booked for the third; please tell me who comes by train.";
 
-/** G1: one `record` from a cold shell, against a bare script and against Node doing nothing. */
-export async function measureColdStart(folder: string, rounds: number): Promise<readonly Result[]> {
+/**
+ * G1: one `record` from a cold shell, against a bare script and against Node doing nothing.
+ * `built` is the folder of the built program.
+ */
+export async function measureColdStart(
+  folder: string,
+  built: string,
+  rounds: number,
+): Promise<readonly Result[]> {
   const home = join(folder, "home");
-  const entry = makeHousehold(folder, home);
+  const entry = makeHousehold(folder, home, built);
   let calls = 0;
   const record = (artifact: readonly string[]): number => {
     calls += 1;
@@ -84,7 +89,7 @@ function call(home: string, args: readonly string[]): number {
  * A config with 12 axes, an hour old, its database, and the built entry beside a full command line that refuses to work:
  * so a call that did not take the light path ends the benchmark instead of slowing it down.
  */
-function makeHousehold(folder: string, home: string): string {
+function makeHousehold(folder: string, home: string, built: string): string {
   const configFiles = new Map([
     ["improve-cron.yaml", "timezone: America/New_York\n"],
     ...axisNames.map(

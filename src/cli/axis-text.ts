@@ -1,8 +1,12 @@
 import type { AxisProblem } from "../config/config.ts";
 import type { Axis } from "../core/axis.ts";
 import type { Decision, StatusChange } from "../core/decided.ts";
+import type { HistoryKappa } from "../core/history-row.ts";
+import { kappaCell } from "../reports/kappa-words.ts";
+import { countOf } from "../reports/numbers.ts";
 import { alignTable } from "../reports/table.ts";
 import { oneLine } from "../reports/terminal-text.ts";
+import { showInstant } from "../reports/time.ts";
 
 /** One axis as `axis list` shows it. */
 export interface AxisRow {
@@ -27,10 +31,14 @@ export function renderAxisTable(rows: readonly AxisRow[], problems: readonly Axi
 export interface ShownAxis extends Omit<Axis, "name"> {
   readonly axis: string;
   readonly statusChanges: readonly ShownStatusChange[];
-  readonly lastDecision: Pick<
-    Decision,
-    "period" | "action" | "reasons" | "evidence" | "kappa" | "overrides"
-  > | null;
+  readonly lastDecision: LastDecision | null;
+}
+
+/** What was decided last, and what is known of that month by now. */
+interface LastDecision extends Pick<Decision, "period" | "action" | "reasons" | "evidence"> {
+  readonly kappa: HistoryKappa;
+  readonly graded: { readonly pass: number; readonly fail: number };
+  readonly overrides: number;
 }
 
 /** A change of the status word; `at` is ISO 8601, UTC. */
@@ -38,8 +46,8 @@ interface ShownStatusChange extends Omit<StatusChange, "at"> {
   readonly at: string;
 }
 
-/** The same for people: a fact a line, those that are given. */
-export function renderAxis(shown: ShownAxis): string {
+/** The same for people: a fact a line, those that are given; instants in this zone and in UTC. */
+export function renderAxis(shown: ShownAxis, timezone: string): string {
   const { statusChanges, lastDecision, ...facts } = shown;
   const given = Object.entries(facts).filter(([, value]) => value !== null && !isEmpty(value));
   const width = Math.max(...given.map(([name]) => wordsOf(name).length));
@@ -48,19 +56,22 @@ export function renderAxis(shown: ShownAxis): string {
   return [
     ...given.map(line),
     ...(lastDecision === null ? [] : ["", lastDecisionLine(lastDecision)]),
-    ...(statusChanges.length === 0 ? [] : ["", ...statusChanges.map(statusChangeLine)]),
+    ...(statusChanges.length === 0
+      ? []
+      : ["", ...statusChanges.map((change) => statusChangeLine(change, timezone))]),
   ].join("\n");
 }
 
-function lastDecisionLine(decision: NonNullable<ShownAxis["lastDecision"]>): string {
-  const { period, action, reasons, kappa, overrides } = decision;
+function lastDecisionLine({ period, action, reasons, kappa, graded, overrides }: LastDecision): string {
   const why = reasons.length === 0 ? "" : ` (${reasons.join(", ")})`;
-  const measured = `kappa ${kappa === null ? "not computable" : kappa.toFixed(3)}, ${overrides} overrides`;
+  const measured =
+    `kappa ${kappa.status === "undefined" ? "not computable" : kappaCell(kappa)} ` +
+    `(n = ${graded.pass} + ${graded.fail}), ${countOf(overrides, "override")} of ${graded.pass}`;
   return `last decision: ${period} ${action}${why}, ${measured}`;
 }
 
-function statusChangeLine({ at, from, to, by, reason }: ShownStatusChange): string {
-  return oneLine(`${at} ${from ?? "new"} -> ${to}, ${by}: ${reason}`);
+function statusChangeLine({ at, from, to, by, reason }: ShownStatusChange, timezone: string): string {
+  return oneLine(`${showInstant(Date.parse(at), timezone)} ${from ?? "new"} -> ${to}, ${by}: ${reason}`);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -36,7 +36,7 @@ export function addAxisCommand(program: Command, host: CommandHost): void {
     });
   axis
     .command("assist")
-    .summary("take an axis' autonomy away by hand")
+    .summary("take an axis's autonomy away by hand")
     .description(
       "Sets a graduated axis to assisted in its file, and records why. Streak and evidence start anew.",
     )
@@ -67,7 +67,10 @@ async function listAxes(session: Session): Promise<number> {
 }
 
 async function showAxis(session: Session, name: string): Promise<number> {
-  const { renderAxis } = await import("./axis-text.ts");
+  const [{ renderAxis }, { readHistory }] = await Promise.all([
+    import("./axis-text.ts"),
+    import("../cycle/read-history.ts"),
+  ]);
   await using app = await session.openApp();
   const axis = findAxis(app.readAxes().axes, name);
   const changes = (await app.store.listStatusChanges({ axis: name })).map((change) => ({
@@ -75,20 +78,23 @@ async function showAxis(session: Session, name: string): Promise<number> {
     at: new Date(change.at).toISOString(),
   }));
   const decision = (await app.store.listDecisions({ axis: name })).at(-1);
+  const rows = await readHistory(app.cycle, { axis: name, since: decision?.period ?? null, asOf: null });
+  const row = rows.find(({ period }) => period === decision?.period);
   const last =
-    decision === undefined
+    decision === undefined || row === undefined
       ? null
       : {
           period: decision.period,
           action: decision.action,
           reasons: decision.reasons,
           evidence: decision.evidence,
-          kappa: decision.kappa,
-          overrides: decision.overrides,
+          kappa: row.kappa,
+          graded: { pass: row.graded.pass, fail: row.graded.fail },
+          overrides: row.overrides,
         };
   const { name: _name, ...facts } = axis;
   const shown = { axis: name, ...facts, statusChanges: changes, lastDecision: last };
-  session.answer(shown, () => renderAxis(shown));
+  session.answer(shown, () => renderAxis(shown, app.config.timezone));
   return 0;
 }
 

@@ -8,8 +8,8 @@ export function addDoctorCommand(program: Command, host: CommandHost): void {
     .command("doctor")
     .summary("what is wrong, and what to do about it")
     .description(
-      "Looks at everything that the month needs: Node, the native module, the config, axis files, rubrics, logs,\n" +
-        "the database, the state and vault folders, channels and the clock; then shows the next three runs.\n" +
+      "Looks at everything that the month needs: Node, the native module, the config, axis files, rubrics, logs, " +
+        "the database, the state and vault folders, channels and the clock; then shows the next three runs. " +
         "Ends with 1 where there is something to mend. It mends nothing by itself.",
     )
     .addHelpText("after", "\nExamples:\n  $ improve-cron doctor\n  $ improve-cron doctor --json\n")

@@ -15,9 +15,9 @@ export function addGradeCommand(program: Command, host: CommandHost): void {
     .command("grade")
     .summary("grade the open items, blind")
     .description(
-      "Shows the open items one by one, without what the critic said. p, f and c grade as PASS, FAIL and can't\n" +
-        "tell, then a reason may be given; b goes back, s skips, q stops. Every grade is stored before the next\n" +
-        "item is shown, and the next call goes on where this one ended. Without a terminal the same is read as\n" +
+      "Shows the open items one by one, without what the critic said. p, f and c grade as PASS, FAIL and can't " +
+        "tell, then a reason may be given; b goes back, s skips, q stops. Every grade is stored before the next " +
+        "item is shown, and the next call goes on where this one ended. Without a terminal the same is read as " +
         "lines from stdin: a letter, then the reason (an empty line for none).",
     )
     .option("--axis <A>", "the items of this axis alone", parseAxisOption)
@@ -43,7 +43,9 @@ async function grade(session: Session, options: GradeOptions): Promise<number> {
   const start = startGrading(items);
   if (start === null) {
     session.answer({ graded: 0, left: 0 }, () =>
-      items.length === 0 ? "There is nothing to grade." : `All ${items.length} items are graded.`,
+      items.length === 0
+        ? "There is nothing to grade. The next run opens a month: improve-cron run"
+        : `All ${items.length} items are graded.`,
     );
     return 0;
   }

@@ -41,6 +41,12 @@ export function meaningOfKey(
     case "return":
     case "enter":
       return input({ kind: where.phase === "item" ? "next-page" : "submit" });
+    case "down":
+    case "pagedown":
+      return where.phase === "item" ? input({ kind: "next-page" }) : nothing;
+    case "up":
+    case "pageup":
+      return where.phase === "item" ? input({ kind: "previous-page" }) : nothing;
     case "backspace":
       return input({ kind: "erase" });
     case "escape":

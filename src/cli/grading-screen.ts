@@ -13,7 +13,7 @@ export interface ScreenFacts {
 const gradeNames: Readonly<Record<Grade, string>> = {
   PASS: "PASS",
   FAIL: "FAIL",
-  CANT_TELL: "can't tell",
+  CANT_TELL: "Can't tell",
 };
 
 /** The choices at an item, for the last line of a screen and for the line mode. */
@@ -39,7 +39,7 @@ export function renderHeading(item: GradingItem, columns: number): readonly stri
 /**
  * One screen of a sitting, at most `rows` lines of at most `columns` columns where the terminal is not tiny:
  * progress, heading, one page of the artifact, and the choices.
- * A page number past the last one starts over, so that a reader can leaf round.
+ * A page number past the last one starts over, and one before the first is the last, so that a reader can leaf round.
  */
 export function renderGradingScreen(session: GradingSession, facts: ScreenFacts): readonly string[] {
   const { columns, rows } = facts;
@@ -51,15 +51,27 @@ export function renderGradingScreen(session: GradingSession, facts: ScreenFacts)
     rule,
   ];
   const bottom = [rule, ...renderFooter(session, columns)];
-  const text = wrapText(terminalText(item.text), columns);
+  const text = wrappedText(item, columns);
   const room = Math.max(1, rows - top.length - bottom.length);
   if (text.length <= room) return [...top, ...text, ...bottom];
   const pageRows = Math.max(1, room - 1);
   const pages = Math.ceil(text.length / pageRows);
-  const page = session.phase.page % pages;
+  const page = ((session.phase.page % pages) + pages) % pages;
   const body = text.slice(page * pageRows, (page + 1) * pageRows);
   const where = `page ${page + 1} of ${pages}, space: ${page === pages - 1 ? "first" : "next"} page`;
-  return [...top, ...body, where, ...bottom];
+  const withBack = `${where}, PgUp: previous page`;
+  return [...top, ...body, withBack.length <= columns ? withBack : where, ...bottom];
+}
+
+/** A long artifact takes a while to break into lines, and the screen is drawn again at every key of a reason. */
+const wrapped = new WeakMap<GradingItem, { readonly columns: number; readonly lines: readonly string[] }>();
+
+function wrappedText(item: GradingItem, columns: number): readonly string[] {
+  const known = wrapped.get(item);
+  if (known?.columns === columns) return known.lines;
+  const lines = wrapText(terminalText(item.text), columns);
+  wrapped.set(item, { columns, lines });
+  return lines;
 }
 
 function renderFooter(session: GradingSession, columns: number): readonly string[] {
@@ -77,5 +89,5 @@ export function renderFarewell(session: GradingSession, gradedHere: number): str
   const left = countUnanswered(session);
   const graded = gradedHere === 1 ? "1 item graded" : `${gradedHere} items graded`;
   if (left === 0) return `${graded}; nothing is left. The next run takes the grades.`;
-  return `${graded}; ${left} left. Start grade again to go on.`;
+  return `${graded}; ${left} left. To go on: improve-cron grade`;
 }

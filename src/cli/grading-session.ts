@@ -22,6 +22,7 @@ export interface GradingSession {
 export type GradingInput =
   | { readonly kind: "letter"; readonly letter: string }
   | { readonly kind: "next-page" }
+  | { readonly kind: "previous-page" }
   | { readonly kind: "type"; readonly text: string }
   | { readonly kind: "erase" }
   | { readonly kind: "erase-all" }
@@ -74,6 +75,7 @@ export function takeGradingStep(session: GradingSession, input: GradingInput): G
 
 function stepAtItem(session: GradingSession, page: number, input: GradingInput): GradingStep {
   if (input.kind === "next-page") return goOn({ ...session, phase: { kind: "item", page: page + 1 } });
+  if (input.kind === "previous-page") return goOn({ ...session, phase: { kind: "item", page: page - 1 } });
   if (input.kind !== "letter") return goOn(session);
   const letter = input.letter.toLowerCase();
   const grade = Object.hasOwn(gradeOfLetter, letter) ? gradeOfLetter[letter] : undefined;
@@ -116,6 +118,7 @@ function stepAtReason(
     }
     case "letter":
     case "next-page":
+    case "previous-page":
       return goOn(session);
   }
 }

@@ -23,7 +23,7 @@ export function addIngestCommand(program: Command, host: CommandHost): void {
     .command("ingest")
     .summary("read verdict logs")
     .description(
-      "Reads verdict logs into the database. Without FILE: the logs named in the axis files, from where the last\n" +
+      "Reads verdict logs into the database. Without FILE: the logs named in the axis files, from where the last " +
         "read ended. With FILE: these files, whole. The same verdict twice is stored once.",
     )
     .argument("[FILE...]", "JSONL files, read whole")

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import type { Config } from "../config/config.ts";
+import { findConfig } from "../config/find-config.ts";
 import { crontabLines, editCrontab } from "../core/crontab.ts";
 import { formatInZone, monthOf } from "../core/month.ts";
 import { ImproveCronError } from "../errors.ts";
@@ -17,7 +19,11 @@ interface InstallFlags {
 
 /** Adds `install cron`, which writes the lines of a crontab. */
 export function addInstallCommand(program: Command, host: CommandHost): void {
-  const install = program.command("install").summary("let the month start by itself");
+  const install = program
+    .command("install")
+    .summary("let the month start by itself")
+    .description("Prints or keeps what lets the month start by itself.")
+    .addHelpText("after", "\nExamples:\n  $ improve-cron install cron\n");
   install
     .command("cron")
     .summary("the lines for a crontab")
@@ -55,7 +61,10 @@ async function installCron(session: Session, flags: InstallFlags): Promise<numbe
   const lines = crontabLines({
     schedule: config.schedule,
     path,
-    config: session.configFile === null ? null : resolve(session.cwd, session.configFile),
+    config:
+      session.configFile === null
+        ? unlessCronFindsIt(config, path)
+        : resolve(session.cwd, session.configFile),
   });
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const next = createSchedule(config.schedule, local).next(session.now ?? Date.now());
@@ -76,6 +85,19 @@ async function installCron(session: Session, flags: InstallFlags): Promise<numbe
   return 0;
 }
 
+/** Cron starts in the home folder with a bare environment: a config that is not found from there has to be named. */
+function unlessCronFindsIt(config: Config, script: string): string | null {
+  const { file, home } = config;
+  const found = findConfig({ flag: null, variable: null, env: {}, cwd: home, home });
+  // Where the search finds none, the script takes the config beside itself.
+  const taken = found.kind === "found" ? found.file : join(dirname(script), "config", "improve-cron.yaml");
+  return isSameFile(file, taken) ? null : file;
+}
+
+function isSameFile(one: string, other: string): boolean {
+  return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
+}
+
 function shippedScript(): string {
   return join(dirname(fileURLToPath(import.meta.url)), "../../run-improve-cron.sh");
 }
@@ -91,7 +113,7 @@ async function keepInFile(file: string, lines: readonly string[] | null): Promis
 
 function outcomeOf(removed: boolean, changed: boolean): string {
   if (!changed) return "nothing to change";
-  return removed ? "lines taken out" : "lines written; load it with `crontab FILE`";
+  return removed ? "lines taken out" : "lines written; cron knows them after `crontab FILE`";
 }
 
 /** cron knows only the machine's own zone: what that means for a month that is cut in another one. */

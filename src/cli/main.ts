@@ -47,8 +47,15 @@ async function main(args: readonly string[]): Promise<void> {
 
 /** Which help to look at: that of the command that was named, where one was. */
 function usageHintFor(args: readonly string[], program: Command): string {
-  const named = program.commands.find((command) => args.includes(command.name()));
-  return `See: improve-cron ${named === undefined ? "" : `${named.name()} `}--help`;
+  const path: string[] = [];
+  let at = program;
+  for (const word of args) {
+    const named = at.commands.find((command) => command.name() === word);
+    if (named === undefined) continue;
+    path.push(word);
+    at = named;
+  }
+  return ["See: improve-cron", ...path, "--help"].join(" ");
 }
 
 await main(process.argv.slice(2));

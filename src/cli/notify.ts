@@ -5,7 +5,13 @@ import type { CommandHost, Session } from "./session.ts";
 
 /** Adds `notify test`, which tries every channel. */
 export function addNotifyCommand(program: Command, host: CommandHost): void {
-  const notify = program.command("notify").summary("the channels that tell of reverts and months to grade");
+  const notify = program
+    .command("notify")
+    .summary("the channels that tell of reverts and months to grade")
+    .description(
+      "The channels of the config, which tell of reverts, months to grade and steps that are stuck.",
+    )
+    .addHelpText("after", "\nExamples:\n  $ improve-cron notify test\n");
   notify
     .command("test")
     .summary("a test message through every channel")

@@ -11,13 +11,21 @@ interface SetupOptions {
 
 /** Adds `notion setup` and `notion check`. */
 export function addNotionCommand(program: Command, host: CommandHost): void {
-  const notion = program.command("notion").summary("the regrade queue in Notion");
+  const notion = program
+    .command("notion")
+    .summary("the regrade queue in Notion")
+    .description("The regrade queue as a board in Notion: make it, or find out what is wrong with it.")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron notion setup --parent https://app.notion.com/p/Reviews-1f2e3d...\n" +
+        "  $ improve-cron notion check\n",
+    );
   notion
     .command("setup")
     .summary("make the database in Notion, or find it")
     .description(
-      "Makes the database that the blind items go to, with its properties and views, under a page that is shared with\n" +
-        "the integration; with --board the axis tasks go to a board that is there already. It may be called again at any\n" +
+      "Makes the database that the blind items go to, with its properties and views, under a page that is shared with " +
+        "the integration; with --board the axis tasks go to a board that is there already. It may be called again at any " +
         "time: it finds what is there and adds what is missing. Wants the integration's secret in NOTION_TOKEN.",
     )
     .option("--parent <URL>", "the page to put the database under, a link or an id (default: notion.parent)")
@@ -36,7 +44,7 @@ export function addNotionCommand(program: Command, host: CommandHost): void {
     .command("check")
     .summary("what to click in Notion when something is wrong")
     .description(
-      "Looks whether the token works, the database is shared, and every property, option and view is as it was made.\n" +
+      "Looks whether the token works, the database is shared, and every property, option and view is as it was made. " +
         "Changes nothing. Ends with 1 where there is something to put right.",
     )
     .addHelpText(

@@ -16,7 +16,7 @@ export function addRecordCommand(program: Command, host: CommandHost): void {
     .argument("[-]", "read JSON or JSONL from stdin")
     .option("--axis <A>", "the critic that gave it")
     .option("--verdict <WORD>", "PASS or FAIL")
-    .option("--id <ID>", "the critic's own id of it; the same id twice is one verdict")
+    .option("--id <ID>", "the critic's own id of it; with --at, sending it twice stores it once")
     .option("--at <ISO>", "when it was given, with a zone (default: now)")
     .option("--artifact <FILE>", "what the critic looked at, as a file")
     .option("--text <STR>", "the same, as text")

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { parseCount, parseMonthOption } from "./option-values.ts";
+import type { RunSummary } from "../core/run-summary.ts";
 import type { CommandHost, Session } from "./session.ts";
 
 interface RunOptions {
@@ -14,8 +15,8 @@ export function addRunCommand(program: Command, host: CommandHost): void {
     .command("run")
     .summary("the monthly job: close, act, open the month")
     .description(
-      "The monthly job: reads the verdict logs, collects grades, closes what can be closed, performs what was\n" +
-        "decided, and opens the last complete month and any month that was missed. Running it again, or twice at\n" +
+      "The monthly job: reads the verdict logs, collects grades, closes what can be closed, performs what was " +
+        "decided, and opens the last complete month and any month that was missed. Running it again, or twice at " +
         "once, changes nothing more.",
     )
     .option("--month <YYYY-MM>", "open this complete month", parseMonthOption)
@@ -70,6 +71,18 @@ async function runLocked(session: Session, options: RunOptions, dryRun: boolean)
     month: options.month ?? null,
     sampleTarget: options.sampleTarget ?? null,
   });
-  session.answer(summary, () => renderRunSummary(summary));
+  const told = dryRun ? asPlanned(summary) : summary;
+  session.answer(told, () => renderRunSummary(told));
   return summary.pending.length === 0 ? 0 : 1;
+}
+
+/** A dry run performs nothing: what it would have done is planned, not done. */
+function asPlanned(summary: RunSummary): RunSummary {
+  return {
+    ...summary,
+    effects: summary.effects.map(({ kind, state }) => ({
+      kind,
+      state: state === "done" ? "planned" : state,
+    })),
+  };
 }

@@ -11,8 +11,8 @@ export function addServeCommand(program: Command, host: CommandHost): void {
     .command("serve")
     .summary("the daemon: fires the month, takes verdicts over HTTP")
     .description(
-      "Runs until it is stopped: fires the month at its slot, catches up with what was missed, collects grades, and\n" +
-        "takes verdicts on a port of this machine. POST /verdicts wants the token in the file `token` of the state\n" +
+      "Runs until it is stopped: fires the month at its slot, catches up with what was missed, collects grades, and " +
+        "takes verdicts on a port of this machine. POST /verdicts wants the token in the file `token` of the state " +
         "folder; GET /health tells how things stand. SIGTERM or Ctrl-C ends it within 5 seconds.",
     )
     .addHelpText(
@@ -20,7 +20,7 @@ export function addServeCommand(program: Command, host: CommandHost): void {
       "\nExamples:\n" +
         "  $ improve-cron serve\n" +
         "  $ curl -s http://127.0.0.1:4187/health | jq .nextSlot\n" +
-        '  $ curl -s http://127.0.0.1:4187/verdicts -H "Authorization: Bearer $(cat state/token)" \\\n' +
+        '  $ curl -s http://127.0.0.1:4187/verdicts -H "Authorization: Bearer $(cat config/state/token)" \\\n' +
         '      -H \'Content-Type: application/json\' -d \'{"axis":"verify-dispatch","verdict":"PASS"}\'\n',
     )
     .action(async (_options: object, command: Command) => {

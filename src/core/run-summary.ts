@@ -54,6 +54,10 @@ export interface RunSummary {
   readonly ingest: IngestSummary;
   readonly closed: readonly ClosedMonth[];
   readonly opened: readonly OpenedMonth[];
-  readonly effects: readonly { readonly kind: EffectPayload["kind"]; readonly state: EffectState }[];
+  /** `planned`: what a dry run would have done. */
+  readonly effects: readonly {
+    readonly kind: EffectPayload["kind"];
+    readonly state: EffectState | "planned";
+  }[];
   readonly pending: readonly PendingStep[];
 }

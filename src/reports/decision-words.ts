@@ -38,7 +38,10 @@ export function openedMessage(opened: OpenedPeriod): Message {
   const queue = opened.rows.find(({ cycle }) => cycle.state === "open")?.cycle.queue;
   return {
     kind: "opened",
-    subject: `improve-cron: ${opened.period} is open, ${countOf(total, "item")} to grade, about ${minutes}`,
+    subject:
+      total === 0
+        ? `improve-cron: ${opened.period} has nothing to grade`
+        : `improve-cron: ${opened.period} is open, ${countOf(total, "item")} to grade, about ${minutes}`,
     text: [
       ...opened.rows.map(({ cycle, items }) => `${cycle.axis}: ${openedWords(cycle, items)}`),
       ...opened.sentences,
@@ -147,7 +150,7 @@ function streakNote(row: HistoryRow, policy: DecisionPolicy, step: DecisionStep 
   const probability = step?.pOverrideAboveInStreak ?? null;
   if (row.streak === 0 || probability === null) return "";
   return (
-    `, an override in ${countOf(row.streak, "month")} running, P(override rate > ${showPercent(policy.overrideRate)}) ` +
+    `, a streak of ${countOf(row.streak, "month")} with an override, P(override rate > ${showPercent(policy.overrideRate)}) ` +
     `is ${showProbability(probability, policy.streakProbability)} (bar ${policy.streakProbability})`
   );
 }

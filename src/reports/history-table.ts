@@ -52,7 +52,7 @@ export function renderHistoryTable(
   policyOf: (axis: string) => DecisionPolicy,
   options: Pick<TableOptions, "colour"> = {},
 ): string {
-  if (rows.length === 0) return "no months yet";
+  if (rows.length === 0) return "no months yet: the first run opens one (improve-cron run)";
   const details = rows.flatMap((row) => ["", ...rowDetails(row, policyOf(row.axis))]);
   return [...axisTable(rows, options), ...details].join("\n");
 }

@@ -22,7 +22,7 @@ export function renderStatus(
     ...openTable(report.open, timezone, options),
     "",
     ...aggregateLines(report),
-    ...nextLines(report),
+    ...nextLines(report, timezone),
     countersLine(report.counters),
     ...report.pending.map((step) => `pending: ${pendingLine(step)}`),
     ...report.warnings.map((warning) => `warning: ${oneLine(warning)}`),
@@ -96,15 +96,17 @@ function aggregateLines({ aggregate, axes }: StatusReport): readonly string[] {
   const { minutesPlanned, minutesSpent, axesAtRisk, judgeCostUsd, judgeCostShare } = aggregate;
   const share = judgeCostShare === null ? "" : `, ${showPercent(judgeCostShare)} of production`;
   return [
-    `review: ${minutesWords({ planned: minutesPlanned, spent: minutesSpent })}`,
+    `grading: ${minutesWords({ planned: minutesPlanned, spent: minutesSpent })}`,
     `at risk: ${axesAtRisk} of ${countOf(axes.length, "axis", "axes")}`,
     `judge cost: ${judgeCostUsd === null ? "not known" : `${showNumber(judgeCostUsd, 2)} USD last month${share}`}`,
   ];
 }
 
-function nextLines({ next, nextRun }: StatusReport): readonly string[] {
+function nextLines({ next, nextRun }: StatusReport, timezone: string): readonly string[] {
   const slots = next.length === 0 ? [nextRun] : next;
-  return slots.map(({ local, utc }, index) => `${index === 0 ? "next run" : "then"}: ${local} (${utc})`);
+  return slots.map(
+    ({ utc }, index) => `${index === 0 ? "next run" : "then"}: ${showInstant(Date.parse(utc), timezone)}`,
+  );
 }
 
 function countersLine(counters: PassCounters): string {

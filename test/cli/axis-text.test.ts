@@ -46,33 +46,38 @@ describe("renderAxisTable", () => {
 
 describe("renderAxis", () => {
   it("shows what is given, the last decision and every change of the status", () => {
-    const text = renderAxis({
-      ...axis,
-      statusChanges: [
-        {
-          axis: "verify-dispatch",
-          at: "2026-06-01T13:00:00.000Z",
-          from: "graduated",
-          to: "assisted",
-          by: "run",
-          reason: "kappa\nof May",
+    const text = renderAxis(
+      {
+        ...axis,
+        statusChanges: [
+          {
+            axis: "verify-dispatch",
+            at: "2026-06-01T13:00:00.000Z",
+            from: "graduated",
+            to: "assisted",
+            by: "run",
+            reason: "kappa\nof May",
+            period: "2026-05",
+          },
+        ],
+        lastDecision: {
           period: "2026-05",
+          action: "revert",
+          reasons: ["kappa", "streak"],
+          evidence: "uncertain",
+          kappa: { status: "ok", value: 0.2, low: 0.01, high: 0.489, because: null, bounds: null },
+          graded: { pass: 9, fail: 5 },
+          overrides: 1,
         },
-      ],
-      lastDecision: {
-        period: "2026-05",
-        action: "revert",
-        reasons: ["kappa", "streak"],
-        evidence: "uncertain",
-        kappa: null,
-        overrides: 2,
       },
-    });
+      "America/New_York",
+    );
     const lines = text.split("\n");
     expect(text).not.toContain("model");
     expect(lines.find((line) => line.startsWith("kappa threshold"))).toMatch(/ 0\.7$/);
-    expect(lines.find((line) => line.includes("2026-05 revert (kappa, streak)"))).toContain("2 overrides");
-    expect(lines.at(-1)).toBe("2026-06-01T13:00:00.000Z graduated -> assisted, run: kappa of May");
+    const decided = lines.find((line) => line.includes("2026-05 revert (kappa, streak)"));
+    expect(decided).toContain("0.200 [0.010, 0.489] (n = 9 + 5), 1 override of 9");
+    expect(lines.at(-1)).toBe("2026-06-01 09:00 EDT (13:00 UTC) graduated -> assisted, run: kappa of May");
   });
 });
 

@@ -32,6 +32,22 @@ describe("meaningOfKey", () => {
     });
   });
 
+  it("leafs with the keys for pages, at an item only", () => {
+    for (const name of ["down", "pagedown"]) {
+      expect(meaningOfKey(undefined, { name }, atItem)).toEqual({
+        kind: "input",
+        input: { kind: "next-page" },
+      });
+    }
+    for (const name of ["up", "pageup"]) {
+      expect(meaningOfKey(undefined, { name }, atItem)).toEqual({
+        kind: "input",
+        input: { kind: "previous-page" },
+      });
+      expect(meaningOfKey(undefined, { name }, atReason)).toEqual({ kind: "nothing" });
+    }
+  });
+
   it("knows the ways out", () => {
     expect(meaningOfKey("\u0003", { name: "c", ctrl: true }, atReason)).toEqual({ kind: "interrupt" });
     expect(meaningOfKey("\u0004", { name: "d", ctrl: true }, atItem)).toEqual({ kind: "quit" });
@@ -44,7 +60,7 @@ describe("meaningOfKey", () => {
   it("takes no grade from control and meta combinations, arrows or escape sequences", () => {
     expect(meaningOfKey("\u0006", { name: "f", ctrl: true }, atItem)).toEqual({ kind: "nothing" });
     expect(meaningOfKey("p", { name: "p", meta: true }, atItem)).toEqual({ kind: "nothing" });
-    expect(meaningOfKey(undefined, { name: "up" }, atItem)).toEqual({ kind: "nothing" });
+    expect(meaningOfKey(undefined, { name: "left" }, atItem)).toEqual({ kind: "nothing" });
     expect(meaningOfKey("\u001b[99~", { name: "undefined" }, atReason)).toEqual({ kind: "nothing" });
   });
 

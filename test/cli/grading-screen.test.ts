@@ -37,6 +37,21 @@ describe("renderGradingScreen", () => {
     }
   });
 
+  it("leafs back, from the first page to the last", () => {
+    const text = Array.from({ length: 50 }, (_, line) => `line ${line}`).join("\n");
+    const session = sitting([{ text }]);
+    const last = renderGradingScreen({ ...session, phase: { kind: "item", page: -1 } }, facts);
+    expect(last.some((line) => line.startsWith("line 49"))).toBe(true);
+  });
+
+  it("breaks an artifact anew when the window gets narrower", () => {
+    const session = sitting([{ text: "a word and another word and one more word at the end" }]);
+    renderGradingScreen(session, facts);
+    for (const line of renderGradingScreen(session, { ...facts, columns: 20 })) {
+      expect(line.length).toBeLessThanOrEqual(20);
+    }
+  });
+
   it("lets no control character of an artifact through", () => {
     const screen = renderGradingScreen(
       sitting([{ text: "a\u001b[2J\u001b]0;title\u0007b\rc", title: "t\u001b[31m", intent: "i\u0007" }]),

@@ -445,7 +445,12 @@ describe("a month by commands", () => {
     writeFileSync(join(folder, "config/axes/dispatch.jsonl"), verdictLines(40));
     const { code, stdout } = await call("run", "--dry-run", "--json");
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ opened: [{ axis: "verify-dispatch", items: 10 }] });
+    const told = JSON.parse(stdout);
+    expect(told).toMatchObject({ opened: [{ axis: "verify-dispatch", items: 10 }] });
+    expect(told.effects.map(({ state }: { readonly state: string }) => state)).toEqual([
+      "planned",
+      "planned",
+    ]);
     expect(existsSync(join(folder, "config/vault"))).toBe(false);
     expect(existsSync(join(folder, "config/state/improve-cron.db"))).toBe(false);
   });

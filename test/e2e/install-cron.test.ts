@@ -31,6 +31,21 @@ describe("install cron", () => {
     expect(stderr).toContain("2026-11-01 09:00 EST");
   });
 
+  it("names a config that cron would not find from the home folder, and only such a one", async () => {
+    const script = workspace.write("run-improve-cron.sh", "");
+    const own = workspace.write("config/improve-cron.yaml", "notify: [{ channel: stdout }]\n");
+    const linesFor = async (path: string): Promise<readonly string[]> => {
+      const { stdout } = await runCli(["install", "cron", "--json", "--path", path], {
+        cwd: workspace.folder,
+        env: { TZ: "America/New_York" },
+      });
+      return JSON.parse(stdout).lines;
+    };
+    expect(await linesFor(script)).toEqual([`0 9 1 * * ${script}`, `30 9 * * * ${script} collect`]);
+    const elsewhere = "/opt/ic/run-improve-cron.sh";
+    expect((await linesFor(elsewhere))[0]).toBe(`0 9 1 * * ${elsewhere} run --config ${own}`);
+  });
+
   it("says what cron's zone means against the config's, and where the month would not be over", async () => {
     const berlin = await install(["--json", "--now", "2026-10-15T00:00:00Z"], { TZ: "Europe/Berlin" });
     expect(JSON.parse(berlin.stdout).notes[0]).toContain("2026-11-01 03:00 EST in America/New_York");

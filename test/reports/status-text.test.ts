@@ -74,7 +74,7 @@ it("shows axes, open months, the whole, the next runs, what is pending and warni
   expect(
     lines.some((line) => /5 of 12 +7 +10\.5 +2026-07-01 09:00 EDT \(13:00 UTC\), overdue/.test(line)),
   ).toBe(true);
-  expect(of("review")).toContain("7.5 of 18.0 minutes");
+  expect(of("grading")).toContain("7.5 of 18.0 minutes");
   expect(of("at risk")).toContain("1 of 2 axes");
   expect(of("judge cost")).toContain("4.20 USD last month, 1.4% of production");
   expect(of("next run")).toContain("2026-07-01 09:00 EDT");

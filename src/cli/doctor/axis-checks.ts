@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { AxisSet } from "../../config/config.ts";
 import type { Axis } from "../../core/axis.ts";
+import type { Month, MonthCount } from "../../core/cycle.ts";
+import { countOf } from "../../reports/numbers.ts";
 import { type Check, finding, fine } from "./check.ts";
 
 /** Each axis with its status, and each axis file that cannot be used. */
@@ -20,6 +22,29 @@ export function checkAxes({ axes, problems }: AxisSet): readonly Check[] {
     ];
   }
   return [...usable, ...broken, ...axes.flatMap(checkRubric), ...axes.map(checkLog)];
+}
+
+/**
+ * Verdicts since this month on for an axis without a file: mostly a slip in the name. Older ones are no finding, since
+ * what is stored stays and nothing could mend them.
+ */
+export function checkNames(
+  counts: readonly Pick<MonthCount, "axis" | "period" | "count">[],
+  axes: AxisSet["axes"],
+  since: Month,
+): readonly Check[] {
+  const known = new Set(axes.map(({ name }) => name));
+  const strange = new Map<string, number>();
+  for (const { axis, period, count } of counts) {
+    if (!known.has(axis) && period >= since) strange.set(axis, (strange.get(axis) ?? 0) + count);
+  }
+  return [...strange].map(([axis, count]) =>
+    finding(
+      `axis ${axis}`,
+      `${countOf(count, "verdict")} since ${since}, and no axis file: never sampled`,
+      "Add an axis file of that name, or correct the name where the critic records.",
+    ),
+  );
 }
 
 function checkRubric(axis: Axis): readonly Check[] {

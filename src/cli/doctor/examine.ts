@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { readAxes } from "../../config/axis-file.ts";
 import type { Config } from "../../config/config.ts";
 import { checkConfig } from "../../config/read-config.ts";
+import { addMonths, monthOf } from "../../core/month.ts";
 import { checkClock } from "../../cycle/clock-check.ts";
 import { listConflictCopies } from "../../effects/conflict-copies.ts";
 import { checkChannels } from "../../effects/notify/check-channels.ts";
 import { messageOf } from "../../errors.ts";
 import { createSchedule } from "../../schedule.ts";
 import type { Session } from "../session.ts";
-import { checkAxes } from "./axis-checks.ts";
+import { checkAxes, checkNames } from "./axis-checks.ts";
 import { type Check, finding, fine, guarded } from "./check.ts";
 import { describeConfig, describeConfigProblems } from "./config-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
@@ -82,9 +83,12 @@ async function examineDatabase(session: Session, config: Config): Promise<readon
   }
   await using app = await session.openApp();
   const findings = await app.store.inspect({ quickCheck: true });
+  const lastMonth = addMonths(monthOf(app.clock.now(), config.timezone), -1);
+  const counts = await app.store.listMonthCounts({});
   return [
     ...findings,
-    describeClock(app.clock.now(), await checkClock(app.cycle)),
+    ...checkNames(counts, readAxes(config).axes, lastMonth),
+    describeClock(app.clock.now(), await checkClock(app.cycle), config.timezone),
     ...(config.queue === "notion" ? await guarded("notion", () => app.notion.check()) : []),
   ];
 }

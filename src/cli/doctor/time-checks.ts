@@ -19,8 +19,8 @@ export function describeNextRuns(
 }
 
 /** The machine's clock, with the warning that the month has of it (null where it is as expected). */
-export function describeClock(now: number, warning: string | null): Check {
-  const time = new Date(now).toISOString();
+export function describeClock(now: number, warning: string | null, timezone: string): Check {
+  const time = showInstant(now, timezone);
   return warning === null
     ? fine("clock", time)
     : finding("clock", `${time}: ${warning}`, "Set the clock, if it is wrong.");

@@ -47,7 +47,6 @@ export interface SetupMeans {
 const databaseTitle = "Regrade queue";
 const itemsTitle = "Items to grade";
 const tasksTitle = "Axis tasks";
-const databaseName = "database";
 
 /**
  * Makes the database, its data sources, columns and views, or finds them: it may be called again at any time, after a
@@ -60,7 +59,6 @@ export async function setUpNotion(means: SetupMeans, target: SetupTarget): Promi
   const complaints: string[] = [];
   const bot = await requests.self();
   const before = target.startOver ? null : await readPlace(memory);
-  if (target.startOver) await memory.write(databaseName, "");
   const own = new Set(before === null ? [] : [before.items.dataSourceId]);
   const board = target.board === null ? null : await findBoard(requests, target.board, own);
   const container = await ensureContainer(means, { ...target, before, board }, made);
@@ -165,10 +163,9 @@ async function ensureContainer(
   target: { readonly parent: string | null; readonly before: NotionPlace | null; readonly board: Board | null },
   made: string[],
 ): Promise<Container> {
-  const { memory, requests, timing } = means;
+  const { requests, timing } = means;
   const { before, board } = target;
-  const knownId = before?.databaseId ?? ((await memory.read(databaseName)) || null);
-  if (knownId !== null) return { database: await knownDatabase(requests, knownId), isNew: false };
+  if (before !== null) return { database: await knownDatabase(requests, before.databaseId), isNew: false };
   const pageId = target.parent === null ? (board?.parentPageId ?? null) : readTarget(target.parent, "--parent").id;
   if (pageId === null) {
     if (board === null) {
@@ -198,8 +195,6 @@ async function ensureContainer(
       });
     },
   );
-  // Before anything else, so that a crash from here on finds it again without looking.
-  await memory.write(databaseName, database.id);
   if (isNew) made.push(`the database “${database.title}”`);
   return { database, isNew };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { checkAxes } from "../../../src/cli/doctor/axis-checks.ts";
+import { checkAxes, checkNames } from "../../../src/cli/doctor/axis-checks.ts";
 import type { Axis } from "../../../src/core/axis.ts";
 
 let folder = "";
@@ -83,5 +83,20 @@ describe("checkAxes", () => {
     expect(findingsOf(axis({ rubricPath: join(folder, "none.md") }))).toEqual(["rubric of verify-dispatch"]);
     writeFileSync(join(folder, "rubric.md"), "PASS if clear.\n");
     expect(findingsOf(axis({ rubricPath: join(folder, "rubric.md") }))).toEqual([]);
+  });
+});
+
+describe("checkNames", () => {
+  it("finds recent verdicts of an axis without a file, summed over their counts", () => {
+    const counts = [
+      { axis: "verify-dispatch", period: "2026-05", count: 40 },
+      { axis: "verify-dispach", period: "2026-04", count: 9 },
+      { axis: "verify-dispach", period: "2026-05", count: 2 },
+      { axis: "verify-dispach", period: "2026-06", count: 1 },
+    ];
+    const found = checkNames(counts, [axis()], "2026-05");
+    expect(found.map(({ name, ok }) => [name, ok])).toEqual([["axis verify-dispach", false]]);
+    expect(found[0]?.message).toContain("3 verdicts");
+    expect(checkNames(counts, [axis()], "2026-07")).toEqual([]);
   });
 });

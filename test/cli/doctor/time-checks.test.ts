@@ -18,7 +18,7 @@ describe("describeNextRuns", () => {
 
 describe("describeClock", () => {
   it("is a finding only with a warning", () => {
-    expect(describeClock(0, null).ok).toBe(true);
-    expect(describeClock(0, "the clock stands back").ok).toBe(false);
+    expect(describeClock(0, null, "UTC").ok).toBe(true);
+    expect(describeClock(0, "the clock stands back", "UTC").ok).toBe(false);
   });
 });

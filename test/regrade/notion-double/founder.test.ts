@@ -108,6 +108,19 @@ describe("the founder's hands", () => {
     expect(founder.open(pageId).body).toBe("The text.");
   });
 
+  it("copies the inner blocks too", async () => {
+    const inner = { toggle: { rich_text: [], children: [paragraph("inside")] } };
+    const nested = await addRow(board, "nested", { children: [inner] });
+    const copyId = founder.duplicate(nested.id);
+    const toggle = (await board.client.blocks.children.list({ block_id: copyId })).results[0]?.id ?? "";
+    founder.editBlock(
+      (await board.client.blocks.children.list({ block_id: toggle })).results[0]?.id ?? "",
+      "changed",
+    );
+    expect(founder.open(copyId).body).toContain("changed");
+    expect(founder.open(nested.id).body).toContain("inside");
+  });
+
   it("moves a row out and into another data source", async () => {
     const other = founder.makeDatabase("Archive", board.double.parentPageId, {
       Why: { type: "rich_text" },

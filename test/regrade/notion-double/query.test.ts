@@ -166,6 +166,27 @@ describe("queries", () => {
     });
   });
 
+  it("shows a row exactly when the lag is over", async () => {
+    board.double.quirks.lagMs = 10_000;
+    rows(1);
+    const made = board.double.clock.now();
+    // Each call of this client lets 350 ms pass before it is sent.
+    const titlesAt = async (at: number): Promise<string[]> => {
+      board.double.clock.advance(at - 350 - board.double.clock.now());
+      return titles();
+    };
+    expect(await titlesAt(made + 9000)).toEqual([]);
+    expect(await titlesAt(made + 9999)).toEqual([]);
+    board.double.quirks.lagMs = 9000;
+    expect(await titlesAt(made + 10_400)).toHaveLength(1);
+  });
+
+  it("shows it at that very millisecond", async () => {
+    rows(1);
+    board.double.quirks.lagMs = 350;
+    expect(await titles()).toHaveLength(1);
+  });
+
   it("lags: rows and values appear later in a query, at once by id", async () => {
     board.double.quirks.lagMs = 10_000;
     const page = await addRow(board, "late");

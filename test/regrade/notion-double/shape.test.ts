@@ -83,6 +83,13 @@ describe("the shape of requests", () => {
     );
   });
 
+  it("refuses a view's own id in the body", async () => {
+    const [view] = board.double.founder.views(board.databaseId);
+    const path = `views/${view?.viewId ?? ""}`;
+    expect(await send("PATCH", path, { name: "All" })).toBe("200");
+    expect(await send("PATCH", path, { name: "All", view_id: view?.viewId })).toBe("400 schema");
+  });
+
   it("refuses properties at the top of databases.create", async () => {
     const body = {
       parent: { type: "page_id", page_id: board.double.parentPageId },

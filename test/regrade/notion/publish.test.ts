@@ -194,3 +194,42 @@ describe("publishing an item", () => {
     expect(bench.double.founder.open(await bench.pageOf(item.ref)).cells.find(({ name }) => name === "Due")?.text).toBe("2026-11-01");
   });
 });
+
+describe("a page whose making was not answered", () => {
+  it("is found in the trash, where the founder put it meanwhile", async () => {
+    const bench = await openBench();
+    const { double, notion } = bench;
+    await notion.queue.prepare(task);
+    double.faults.add({ on: { operation: "pages.create" }, fault: { kind: "reset" }, written: true });
+    const stop = double.onRequest(async ({ operation }, phase) => {
+      if (operation !== "pages.create" || phase !== "answered") return;
+      for (const { pageId } of await bench.items()) double.founder.trash(pageId);
+    });
+    expect(await notion.queue.publish(itemOf(), 1)).toMatchObject({ state: "created" });
+    stop();
+    expect(double.requests.filter(({ operation }) => operation === "pages.create")).toHaveLength(2);
+    expect(await bench.items()).toHaveLength(0);
+    await bench.close();
+  });
+
+  it("is looked for by the next program after Notion was out of reach, and not made a second time", async () => {
+    const bench = await openBench();
+    const { double } = bench;
+    double.quirks.lagMs = 10_000;
+    double.faults.add({ on: { operation: "pages.create" }, fault: { kind: "reset" }, written: true });
+    const outage = double.faults.add({
+      on: { operation: "dataSources.query" },
+      fault: { kind: "server-error", status: 503, body: "html" },
+      nth: 2,
+      times: "always",
+    });
+    for (let passes = 1; passes <= 8; passes += 1) {
+      expect(await bench.restart().queue.prepare(task)).toMatchObject({ state: "waiting", everywhere: true });
+      double.clock.advance(900_000);
+    }
+    outage.remove();
+    expect(await bench.restart().queue.prepare(task)).toEqual({ state: "ready" });
+    expect(await bench.tasks()).toHaveLength(1);
+    await bench.close();
+  });
+});

@@ -92,6 +92,17 @@ describe("pages that were made twice", () => {
     expect(await grades()).toEqual(["PASS"]);
   });
 
+  it("both graded, differently, the younger one known as the item: that one counts", async () => {
+    choose(first, "PASS");
+    choose(second, "FAIL");
+    bench.memory.facts.set(
+      `page/item/${ref}`,
+      JSON.stringify({ state: "made", id: second, url: double.urlOf(second) }),
+    );
+    expect(await sweep()).toMatchObject({ status: "ok", questions: [{ ref }] });
+    expect(await grades()).toEqual(["FAIL"]);
+  });
+
   it("an extra that he wrote on stays, though it has no grade", async () => {
     double.founder.write(second, place.items.properties.why, "hm");
     await sweep();

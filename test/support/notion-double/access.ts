@@ -3,7 +3,7 @@ import { readUuid } from "./ids.ts";
 import type { Block, Database, DataSource, Page, Parent, View, Workspace } from "./workspace.ts";
 
 /** What stands directly above an object; null above the workspace's own objects and for unknown ids. */
-export function parentOf(workspace: Workspace, id: string): Parent | null {
+function parentOf(workspace: Workspace, id: string): Parent | null {
   const page = workspace.pages.get(id);
   if (page !== undefined) return page.state.parent;
   const source = workspace.dataSources.get(id);

@@ -16,7 +16,7 @@ import { minute } from "./stamps.ts";
 import type { Database, Parent, Workspace } from "./workspace.ts";
 
 /** A database as answers give it; its schema lives in its data sources. */
-export function databaseObject(workspace: Workspace, database: Database): JsonObject {
+function databaseObject(workspace: Workspace, database: Database): JsonObject {
   const trashed = isTrashed(workspace, database.id);
   return {
     object: "database",

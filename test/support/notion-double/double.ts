@@ -8,12 +8,10 @@ import { createFounder } from "./founder.ts";
 import { urlOf } from "./page-object.ts";
 import { type Quirks, usualQuirks } from "./quirks.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { prepareRoutes } from "./routes.ts";
+import { prepareRoutes } from "./find-route.ts";
 import { ApiServer, type RequestListener } from "./server.ts";
 import type { Violation } from "./violation.ts";
 import { type Page, Workspace } from "./workspace.ts";
-
-export type { RequestPhase } from "./server.ts";
 
 export interface NotionDoubleOptions {
   /** Default: `createDoubleClock` at 2026-06-01T13:00:00Z. */

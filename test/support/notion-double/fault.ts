@@ -36,7 +36,7 @@ export type Fault =
   | { readonly kind: "slow"; readonly real: number; readonly clockMs: number };
 
 /** Which requests a fault meets. Every given part has to fit. */
-export interface FaultTarget {
+interface FaultTarget {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   /** The whole path without the query, e.g. `/v1/pages`, or a pattern. */
   readonly path?: string | RegExp;

@@ -2,7 +2,8 @@ import { validationError } from "./api-error.ts";
 import { instantOf } from "./dates.ts";
 import { type JsonObject, isObject, onlyKey } from "./json.ts";
 import { type PropertySchema, findProperty } from "./property-schema.ts";
-import { isEmptyValue, optionIdOf, optionsOf, relatedIds, valueText } from "./property-value.ts";
+import { isEmptyValue, optionIdOf, optionsOf, valueText } from "./property-value.ts";
+import { relatedIds } from "./relation.ts";
 import { minute } from "./stamps.ts";
 import type { Page, PageState, Workspace } from "./workspace.ts";
 
@@ -20,7 +21,6 @@ export function compileFilter(
   workspace: Workspace,
   schema: readonly PropertySchema[],
   filter: JsonObject,
-  depth = 0,
 ): RowTest {
   for (const [key, all] of [
     ["and", true],
@@ -28,8 +28,7 @@ export function compileFilter(
   ] as const) {
     const parts = filter[key];
     if (!Array.isArray(parts)) continue;
-    if (depth >= 2) throw validationError("Filters may be nested two levels deep.");
-    const tests = parts.filter(isObject).map((part) => compileFilter(workspace, schema, part, depth + 1));
+    const tests = parts.filter(isObject).map((part) => compileFilter(workspace, schema, part));
     return all ? (row) => tests.every((test) => test(row)) : (row) => tests.some((test) => test(row));
   }
   if (typeof filter["timestamp"] === "string") return timestampTest(workspace, filter);

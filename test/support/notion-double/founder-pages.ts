@@ -1,4 +1,5 @@
-import { addBlocks, pageOfBlock, touchPage } from "./blocks.ts";
+import { addBlocks } from "./add-blocks.ts";
+import { pageOfBlock, touchPage } from "./blocks.ts";
 import { isTrashed } from "./access.ts";
 import { readDate } from "./dates.ts";
 import type { Choice, Founder } from "./founder-hands.ts";
@@ -6,7 +7,8 @@ import { ownPage } from "./founder-sees.ts";
 import { schemaOf } from "./page-object.ts";
 import { relocate } from "./pages.ts";
 import { type PropertySchema, findProperty } from "./property-schema.ts";
-import { type PropertyValue, chooseOption, mirrorRelation, relatedIds } from "./property-value.ts";
+import { type PropertyValue, chooseOption } from "./property-value.ts";
+import { mirrorRelation, relatedIds } from "./relation.ts";
 import { textRuns, titleOfPage } from "./rich-text.ts";
 import type { Block, Page, Workspace } from "./workspace.ts";
 

@@ -2,15 +2,10 @@ import { addDataSource, dropProperty, renameProperty } from "./data-sources.ts";
 import { addDatabase } from "./databases.ts";
 import type { Founder, FounderProperty } from "./founder-hands.ts";
 import { ownPage } from "./founder-sees.ts";
-import {
-  type PropertyConfig,
-  type PropertySchema,
-  type SelectOption,
-  findProperty,
-  makeOption,
-} from "./property-schema.ts";
+import { type PropertyConfig, type PropertySchema, findProperty } from "./property-schema.ts";
 import { type PropertyValue, valueText } from "./property-value.ts";
 import { textRuns } from "./rich-text.ts";
+import { type SelectOption, makeOption } from "./select-options.ts";
 import { removeView } from "./views.ts";
 import type { Database, DataSource, View, Workspace } from "./workspace.ts";
 

@@ -1,5 +1,5 @@
 import { type ApiError, validationError } from "./api-error.ts";
-import { countBlocks } from "./blocks.ts";
+import { countBlocks } from "./add-blocks.ts";
 import { isObject } from "./json.ts";
 import { checkLink } from "./links.ts";
 

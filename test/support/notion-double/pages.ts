@@ -7,20 +7,14 @@ import type {
 } from "@notionhq/client";
 import { isTrashed, reachDatabase, reachDataSource, reachPage } from "./access.ts";
 import { inTrash, validationError } from "./api-error.ts";
-import { addBlocks } from "./blocks.ts";
+import { addBlocks } from "./add-blocks.ts";
 import { readIcon } from "./icon.ts";
 import type { JsonObject } from "./json.ts";
 import { pageObject, schemaOf } from "./page-object.ts";
 import type { Cursors } from "./paging.ts";
 import { type PropertySchema, findProperty } from "./property-schema.ts";
-import {
-  type PropertyValue,
-  type ValueRequest,
-  mirrorRelation,
-  readValue,
-  relatedIds,
-  valueObject,
-} from "./property-value.ts";
+import { type PropertyValue, type ValueRequest, readValue, valueObject } from "./property-value.ts";
+import { mirrorRelation, relatedIds } from "./relation.ts";
 import { userRef } from "./stamps.ts";
 import { unsupported } from "./unsupported.ts";
 import type { Page, PageState, Parent, Workspace } from "./workspace.ts";

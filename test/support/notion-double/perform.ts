@@ -5,7 +5,8 @@ import { checkLimits } from "./limits.ts";
 import type { Cursors } from "./paging.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { responseProblem } from "./request-shape.ts";
-import { type Route, findRoute, pathValues } from "./routes.ts";
+import { findRoute, pathValues } from "./find-route.ts";
+import type { Route } from "./routes.ts";
 import type { Violation } from "./violation.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -1,11 +1,11 @@
 import type { CreatePageParameters, PageObjectResponse, RichTextItemResponse } from "@notionhq/client";
-import { isShared } from "./access.ts";
 import { notFound, validationError } from "./api-error.ts";
 import { readDate } from "./dates.ts";
-import { readUuid } from "./ids.ts";
 import { type JsonObject, onlyKey } from "./json.ts";
-import { type PropertySchema, type SelectOption, makeOption } from "./property-schema.ts";
+import type { PropertySchema } from "./property-schema.ts";
+import { relatedIds, relatedPage } from "./relation.ts";
 import { plainText, readRichText, titleOfPage } from "./rich-text.ts";
+import { type SelectOption, makeOption } from "./select-options.ts";
 import { minute, userRef } from "./stamps.ts";
 import { unsupported } from "./unsupported.ts";
 import type { Page, PageState, Workspace } from "./workspace.ts";
@@ -81,16 +81,6 @@ export function readValue(
   throw unsupported(workspace, `writing a property of type ${config.type}`);
 }
 
-function relatedPage(workspace: Workspace, dataSourceId: string, asked: string): string {
-  const id = readUuid(asked);
-  const page = id === null ? undefined : workspace.pages.get(id);
-  if (page === undefined || page.state.gone || !isShared(workspace, page.id)) throw notFound("page", asked);
-  if (page.state.parent.kind !== "dataSource" || page.state.parent.id !== dataSourceId) {
-    throw validationError(`Page ${page.id} is not in the related data source.`);
-  }
-  return page.id;
-}
-
 /** The id of the option a write means. `create` makes one that does not exist yet. */
 export function chooseOption(
   workspace: Workspace,
@@ -131,12 +121,6 @@ export function optionsOf(property: PropertySchema): readonly SelectOption[] {
 function optionObject(property: PropertySchema, optionId: string | null): JsonObject | null {
   const option = optionsOf(property).find((known) => known.id === optionId);
   return option === undefined ? null : { id: option.id, name: option.name, color: option.color };
-}
-
-/** Ids of the pages a relation shows; those deleted for ever are gone from it. */
-export function relatedIds(workspace: Workspace, value: PropertyValue | undefined): string[] {
-  if (value?.type !== "relation") return [];
-  return value.pageIds.filter((id) => workspace.pages.get(id)?.state.gone === false);
 }
 
 /** A property's value as a page's answer gives it. */
@@ -263,31 +247,4 @@ export function isEmptyValue(
   state: PageState,
 ): boolean {
   return valueText(workspace, property, page, state) === "";
-}
-
-/** Keeps a two-way relation true on its other side after `page` was given `value`. */
-export function mirrorRelation(
-  workspace: Workspace,
-  property: PropertySchema,
-  page: Page,
-  before: readonly string[],
-): void {
-  const { config } = property;
-  if (config.type !== "relation" || config.syncedId === null) return;
-  const partnerId = config.syncedId;
-  const after = relatedIds(workspace, page.state.values.get(property.id));
-  const change = (id: string, linked: boolean): void => {
-    const other = workspace.pages.get(id);
-    if (other === undefined) return;
-    const present = relatedIds(workspace, other.state.values.get(partnerId)).filter(
-      (known) => known !== page.id,
-    );
-    const values = new Map(other.state.values);
-    values.set(partnerId, { type: "relation", pageIds: linked ? [...present, page.id] : present });
-    // The other page was not edited by anybody: its stamp stays.
-    const { editedAt, editedBy } = other.state;
-    workspace.changePage(other, editedBy, { values, editedAt });
-  };
-  for (const id of before) if (!after.includes(id)) change(id, false);
-  for (const id of after) if (!before.includes(id)) change(id, true);
 }

@@ -4,12 +4,12 @@ import type { Fault, FaultQueue, FaultRule } from "./fault.ts";
 import { Cursors } from "./paging.ts";
 import { type Outcome, type PerformOptions, perform } from "./perform.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { findRoute } from "./routes.ts";
+import { findRoute } from "./find-route.ts";
 import { Traffic } from "./traffic.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** When a listener hears of a request. `written`: carried out, not yet answered. */
-export type RequestPhase = "arrived" | "written" | "answered";
+type RequestPhase = "arrived" | "written" | "answered";
 
 export type RequestListener = (request: RecordedRequest, phase: RequestPhase) => void | Promise<void>;
 

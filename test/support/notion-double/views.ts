@@ -57,7 +57,7 @@ function toIds(schema: readonly PropertySchema[]): (property: string) => string 
 }
 
 /** A view as answers give it. */
-export function viewObject(workspace: Workspace, view: View): JsonObject {
+function viewObject(workspace: Workspace, view: View): JsonObject {
   const schema = sourceOf(workspace, view)?.properties ?? [];
   const shown = (id: string): string =>
     workspace.quirks.viewFilterProperty === "id" ? id : (findProperty(schema, id)?.name ?? id);
