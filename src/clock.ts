@@ -1,6 +1,6 @@
 /** The time, as an argument. Only the composition root makes one. */
 export interface Clock {
-  now(): number;
+  readonly now: () => number;
   /** True while another time is rehearsed (`--now`): the clock started at an instant that somebody named. */
   readonly rehearsal: boolean;
 }

@@ -164,17 +164,20 @@ function kappaOf(strata: Strata): HistoryRow["kappa"] {
   };
 }
 
+function numberOf(measured: Measured): number | null {
+  return measured.status === "ok" ? measured.value : null;
+}
+
 function agreementBeside(strata: Strata): HistoryRow["agreement"] {
   const agreement = weightedAgreement(strata);
   if (agreement === null) return null;
-  const number = (measured: Measured): number | null => (measured.status === "ok" ? measured.value : null);
   return {
-    pabak: number(agreement.pabak),
-    ac1: number(agreement.ac1),
-    onPass: number(agreement.positive),
-    onFail: number(agreement.negative),
-    prevalenceIndex: number(agreement.prevalenceIndex),
-    biasIndex: number(agreement.biasIndex),
+    pabak: numberOf(agreement.pabak),
+    ac1: numberOf(agreement.ac1),
+    onPass: numberOf(agreement.positive),
+    onFail: numberOf(agreement.negative),
+    prevalenceIndex: numberOf(agreement.prevalenceIndex),
+    biasIndex: numberOf(agreement.biasIndex),
     prevalenceWarning: agreement.prevalenceWarning,
   };
 }

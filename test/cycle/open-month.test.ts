@@ -174,12 +174,12 @@ describe("opening a month", () => {
   it("performs nothing in a dry run, and tells what it would do", async () => {
     workspace.writeLog("verify-dispatch", monthOfVerdicts("2026-05", { pass: 20, fail: 2 }));
     await workspace.at("2026-05-20T12:00:00Z", async () => {});
-    const before = readdirSync(workspace.folder, { recursive: true }).toSorted();
+    const before = readdirSync(workspace.folder, { recursive: true, encoding: "utf8" }).toSorted();
     const app = await workspace.open(june1, { dryRun: true });
     const summary = await runMonth(app.cycle, { month: null, sampleTarget: null });
     await app[Symbol.asyncDispose]();
     expect(summary.opened).toMatchObject([{ state: "open", items: 7 }]);
-    expect(readdirSync(workspace.folder, { recursive: true }).toSorted()).toEqual(before);
+    expect(readdirSync(workspace.folder, { recursive: true, encoding: "utf8" }).toSorted()).toEqual(before);
     expect(workspace.messages).toEqual([]);
     expect(await workspace.history(june1)).toEqual([]);
   });

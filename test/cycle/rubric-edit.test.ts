@@ -56,7 +56,7 @@ describe("a rubric that is edited", () => {
   });
 
   it("in white space only: no new epoch", async () => {
-    const lines = monthOfVerdicts("2026-05", { pass: 8, fail: 0 }).map(({ rubric: _, ...line }) => line);
+    const lines = monthOfVerdicts("2026-05", { pass: 8, fail: 0 });
     workspace.write("rubric.md", "Who does what\nby when.\n");
     workspace.writeAxis("verify-dispatch", "rubric: ../rubric.md\n");
     workspace.writeLog("verify-dispatch", lines);

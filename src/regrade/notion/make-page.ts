@@ -49,7 +49,7 @@ export async function makePageOnce(means: PageMeans, page: PageToMake): Promise<
       const found = oldest(await requests.query(page.dataSourceId, page.filter));
       if (found !== null) return remember(journal, page.key, found);
     }
-
+    await journal.write(page.key, { state: "sent", at: timing.now(), looks: 0 });
     try {
       return await remember(journal, page.key, await requests.createPage(page.request));
     } catch (error) {
