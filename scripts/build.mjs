@@ -2,7 +2,7 @@
 // sees half a build. A build that fails leaves the old one in place.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleEntry } from "./bundle-entry.mjs";
@@ -24,7 +24,6 @@ try {
   console.error(error);
   giveUp(1);
 }
-writeFileSync(join(fresh, ".stamp"), `${stamp}\n`);
 if (existsSync(built)) renameSync(built, old);
 renameSync(fresh, built);
 rmSync(old, { recursive: true, force: true });

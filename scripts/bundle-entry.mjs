@@ -1,9 +1,12 @@
-// Makes one CommonJS file of the program's entry: `bundle-entry.mjs DIST STAMP`. Finding, reading and linking modules one by
-// one, and the loader for ES modules, would cost `record` more than all that it does. Packages stay outside but
-// better-sqlite3, whose few lines of JavaScript are taken in; the full command line stays a file of its own.
-import { chmodSync } from "node:fs";
+// Makes the program's entry in the folder of a compiled program: `bundle-entry.mjs DIST STAMP`. Finding, reading and
+// linking modules one by one, the loader for ES modules and compiling would cost `record` more than all that it does: so
+// `record.js` and what it imports become one script, and V8's code for it lies beside it. Packages stay outside but
+// better-sqlite3, whose few lines of JavaScript are taken in; the full command line stays as it is.
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
 /** Parts of Node that cost more to load than `record` has need of, and the files that stand in for them. */
@@ -15,16 +18,13 @@ const standIns = new Map([
 /** What a connection can do beside running statements: `record` never asks for it, and loading it takes time. */
 const leftOut = /better-sqlite3\/lib\/methods\/(aggregate|backup|function|serialize|table)\.js$/;
 
-/**
- * Bundles `record.js` of a compiled program into `improve-cron.cjs` beside it; answers with the modules that went in.
- * `stamp` names the build, as the file `.stamp` does.
- */
+/** Makes the entry of a compiled program; `stamp` names the build. Answers with the modules that went into the script. */
 export async function bundleEntry(dist, stamp) {
   const bundle = await rolldown({
     input: join(dist, "record.js"),
     platform: "node",
     // better-sqlite3 asks for `bindings` only where it is not told where its compiled module lies.
-    external: (id) => id === "bindings" || /(^|\/)cli\/main\.js$/.test(id),
+    external: ["bindings"],
     transform: { define: { BUILD_STAMP: JSON.stringify(stamp) } },
     plugins: [
       {
@@ -37,17 +37,54 @@ export async function bundleEntry(dist, stamp) {
       },
     ],
   });
-  const file = join(dist, "improve-cron.cjs");
-  const { output } = await bundle.write({
-    file,
+  const { output } = await bundle.generate({
     format: "cjs",
+    exports: "named",
     codeSplitting: false,
     comments: false,
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
-  chmodSync(file, 0o755);
+  writeFileSync(join(dist, ".stamp"), `${stamp}\n`);
+  writeFileSync(join(dist, "record.script"), scriptOf(output[0].code));
+  const entry = join(dist, "improve-cron.cjs");
+  copyFileSync(fileURLToPath(new URL("entry.cjs", import.meta.url)), entry);
+  chmodSync(entry, 0o755);
+  keepCompiledCode(dist);
   return output.flatMap((chunk) => chunk.moduleIds ?? []);
+}
+
+/** The code as a function of what Node gives a CommonJS module, in ASCII, which V8 reads twice as fast. */
+function scriptOf(code) {
+  const ascii = code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return `(function (exports, require, module, __filename, __dirname) {${ascii}\n})`;
+}
+
+/**
+ * Lets the program record a few verdicts in a folder of its own and keeps what V8 has compiled on the way. Without it
+ * `record` is slower and otherwise the same, so a program that cannot do it here is no reason to end the build.
+ */
+function keepCompiledCode(dist) {
+  const home = mkdtempSync(join(tmpdir(), "improve-cron-build-"));
+  try {
+    mkdirSync(join(home, "config/axes"), { recursive: true });
+    writeFileSync(join(home, "config/improve-cron.yaml"), "timezone: America/New_York\n");
+    writeFileSync(join(home, "config/axes/a.yaml"), "axis: a\nstatus: graduated\nrubric: a.md\nmodel: m\n");
+    writeFileSync(join(home, "config/axes/a.md"), "A rubric.\n");
+    writeFileSync(join(home, "reply.md"), "Dear all. ".repeat(300));
+    const hourAgo = Date.now() / 1000 - 3600;
+    for (const name of ["improve-cron.yaml", "axes/a.yaml", "axes"]) {
+      utimesSync(join(home, "config", name), hourAgo, hourAgo);
+    }
+    const options = { cwd: home, env: { PATH: process.env.PATH, HOME: home }, encoding: "utf8" };
+    const first = spawnSync(process.execPath, [join(dist, "improve-cron.cjs"), "status"], options);
+    if (first.status !== 0) return;
+    const warm = fileURLToPath(new URL("keep-compiled-code.cjs", import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [warm, dist], options);
+    if (status !== 0) console.error(`no compiled code is kept: ${stderr}`);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {

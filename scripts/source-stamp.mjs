@@ -12,6 +12,8 @@ const sources = [
   "package-lock.json",
   "scripts/build.mjs",
   "scripts/bundle-entry.mjs",
+  "scripts/entry.cjs",
+  "scripts/keep-compiled-code.cjs",
 ];
 
 /** A fingerprint of everything that the build reads: names and contents, in the order of the names. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Clock, createClock } from "./clock.ts";
 import { readAxes } from "./config/axis-file.ts";
+import { placedFault } from "./config/config-problem.ts";
 import { keepCompiledConfig, programStamp } from "./config/compiled-config.ts";
 import type { AxisSet, Config } from "./config/config.ts";
 import { readConfig } from "./config/read-config.ts";
@@ -120,7 +121,7 @@ async function assemble(
   const queue = chooseQueue(config, options, localQueue, notion.queue);
   const schedule = createSchedule(config.schedule, config.timezone);
   const axes = (): AxisSet => readAxes(config);
-  const ingestLogs = (): Promise<IntakeResult> => ingestAxisLogs(axes().axes, clock.now(), store);
+  const readLogs = (): Promise<readonly AxisIntake[]> => ingestAxisLogs(axes().axes, clock.now(), store);
   const step = options.step ?? (() => {});
   const cycle: CycleContext = {
     workspace: config.workspace,
@@ -129,13 +130,15 @@ async function assemble(
     queueOf: (kind) => [localQueue, notion.queue].find((one) => one.kind === kind) ?? null,
     effects: options.dryRun ? rehearsedEffects : effectsOf(config, options, step, notion),
     ingest: async () => {
-      const result = await ingestLogs();
-      return {
-        ...result,
-        waiting: result.notes.filter(isWaiting).map(({ file, message }) => `${file}: ${message}`),
-      };
+      const logs = await readLogs();
+      const waiting = logs.flatMap(({ axis, result }) =>
+        result.notes.filter(isWaiting).map(({ file, message }) => ({ axis, because: `${file}: ${message}` })),
+      );
+      return { ...sumResults(logs.map(({ result }) => result)), waiting };
     },
     readAxes: () => axes().axes,
+    axisFaults: () =>
+      axes().problems.map((problem) => ({ because: placedFault(problem), hint: problem.hint })),
     now: clock.now,
     rehearsal: clock.rehearsal,
     trigger: "run",
@@ -159,7 +162,7 @@ async function assemble(
     localQueue,
     notion,
     readAxes: axes,
-    ingestLogs,
+    ingestLogs: async () => sumResults((await readLogs()).map(({ result }) => result)),
     ingestFiles: async (files, axis) => {
       const results: IntakeResult[] = [];
       for (const file of files) {
@@ -246,7 +249,7 @@ function openNotionOf(config: Config, store: Store, clock: Clock, options: AppOp
     },
     timing: {
       now: clock.now,
-      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      wait: (milliseconds) => new Promise((goOn) => setTimeout(goOn, milliseconds)),
       random: Math.random,
       ...options.notionTiming,
     },
@@ -278,7 +281,7 @@ function effectsOf(
   notion: Notion,
 ): Effects {
   return createEffects({
-    addNote: notion.queue.addNote,
+    addNote: (note) => notion.queue.addNote(note),
     axisKeys: config.axisKeys,
     vaultLog: config.vaultLog,
     home: config.home,
@@ -294,14 +297,24 @@ const rehearsedEffects: Effects = {
   perform: async () => ({ state: "done", detail: "dry run: not performed" }),
 };
 
-async function ingestAxisLogs(axes: readonly Axis[], now: number, sink: Store): Promise<IntakeResult> {
-  const results: IntakeResult[] = [];
+interface AxisIntake {
+  readonly axis: string;
+  readonly result: IntakeResult;
+}
+
+async function ingestAxisLogs(
+  axes: readonly Axis[],
+  now: number,
+  sink: Store,
+): Promise<readonly AxisIntake[]> {
+  const results: AxisIntake[] = [];
   const known = byName(axes);
   for (const axis of axes) {
     if (axis.verdictLog === null) continue;
-    results.push(await ingestLog({ axis, path: axis.verdictLog, axes: known, now, sink }));
+    const result = await ingestLog({ axis, path: axis.verdictLog, axes: known, now, sink });
+    results.push({ axis: axis.name, result });
   }
-  return sumResults(results);
+  return results;
 }
 
 /** A log that is not there yet is nothing to wait for; one that is there and cannot be read is. */

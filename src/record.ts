@@ -1,33 +1,34 @@
-#!/usr/bin/env node
 import { writeSync } from "node:fs";
 import { programStamp } from "./config/compiled-config.ts";
 import { recordLightly } from "./light-record/light-record.ts";
-import { putBackStdin } from "./light-record/stdin.ts";
 
 /*
- * Where the program starts. A plain `record` ends here, at little more than the cost of starting Node; everything else
- * is handed to the full command line. The build makes one file of it, so that nothing is searched and read but this.
+ * What the program starts with when `record` is among its arguments. A plain call ends here, at little more than the cost
+ * of starting Node; every other is handed to the full command line. The build makes one script of this file and all that
+ * it imports, and `scripts/entry.cjs` runs it.
  */
 
-/** Put in by the bundler: what the build writes into `.stamp`, saved from being read. */
+/** Put in by the build: what it writes into `.stamp`, saved from being read. */
 declare const BUILD_STAMP: string | undefined;
 
-function main(args: readonly string[]): void {
+/**
+ * Stores the verdict of a plain call, answers and ends the process with 0; leaves everything else to `takeOrdinaryPath`,
+ * which gets what was read of stdin already, or null.
+ */
+export function startRecord(
+  args: readonly string[],
+  takeOrdinaryPath: (stdin: Buffer | null) => unknown,
+): void {
   const outcome = recordLightly(args, {
     env: process.env,
     cwd: process.cwd(),
     program: typeof BUILD_STAMP === "undefined" ? programStamp(import.meta.dirname) : BUILD_STAMP,
   });
-  if (outcome.kind === "ordinary") void takeOrdinaryPath(outcome.stdin);
+  if (outcome.kind === "ordinary") takeOrdinaryPath(outcome.stdin);
   else {
     answer(outcome.output);
     process.exit(0);
   }
-}
-
-async function takeOrdinaryPath(stdin: Buffer | null): Promise<void> {
-  if (stdin !== null) await putBackStdin(stdin);
-  await import("./cli/main.ts");
 }
 
 /** The verdict is stored by now: whether somebody reads the answer changes nothing. */
@@ -41,5 +42,3 @@ function answer(text: string): void {
     }
   }
 }
-
-main(process.argv.slice(2));

@@ -31,6 +31,15 @@ describe("recordVerdict, the way in for programs", () => {
     expect(counts.map(({ period, word, count }) => [period, word, count])).toEqual([["2026-05", "PASS", 1]]);
   });
 
+  it("takes a retry without a time for the same verdict", async () => {
+    const said = { axis: "verify-dispatch", verdict: "PASS", id: "d-2", artifact: { text: "by Friday" } };
+    const first = await record(said);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await record(said)).toEqual({ ...first, outcome: "duplicate" });
+    expect((await record({ ...said, verdict: "FAIL" })).outcome).toBe("rejected");
+    expect((await record({ ...said, at: "2026-05-03T14:12:00Z" })).outcome).toBe("rejected");
+  });
+
   it("throws where there is no config", async () => {
     await expect(
       recordVerdict({ axis: "a", verdict: "PASS" }, { config: workspace.path("none.yaml") }),

@@ -1,3 +1,4 @@
+import { placedFault } from "../config/config-problem.ts";
 import type { AxisProblem } from "../config/config.ts";
 import type { Axis } from "../core/axis.ts";
 import type { Decision, StatusChange } from "../core/decided.ts";
@@ -21,8 +22,8 @@ export interface AxisRow {
 export function renderAxisTable(rows: readonly AxisRow[], problems: readonly AxisProblem[]): string {
   const cells = rows.map(({ axis, status, file }) => [axis, status, file]);
   const table = rows.length === 0 ? ["There is no axis yet."] : alignTable(["axis", "status", "file"], cells);
-  const faults = problems.map(({ file, line, message, hint }) =>
-    oneLine(`cannot be used: ${file}${line === null ? "" : `:${line}`}: ${message} ${hint}`),
+  const faults = problems.map((problem) =>
+    oneLine(`cannot be used: ${placedFault(problem)}. ${problem.hint}`),
   );
   return [...table, ...(faults.length === 0 ? [] : ["", ...faults])].join("\n");
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { placedFault } from "../config/config-problem.ts";
 import type { AxisProblem } from "../config/config.ts";
 import type { CommandHost, Session } from "./session.ts";
 
@@ -34,6 +35,6 @@ async function showStatus(session: Session): Promise<number> {
   return 0;
 }
 
-function describeProblem({ file, line, message, hint }: AxisProblem): string {
-  return `${file}${line === null ? "" : `:${line}`}: ${message}. ${hint}`;
+function describeProblem(problem: AxisProblem): string {
+  return `${placedFault(problem)}. ${problem.hint}`;
 }

@@ -22,10 +22,14 @@ export interface ConfigProblem {
 
 /** One line that names file and line, key, what is wrong, the value and the fix. */
 export function formatProblem(problem: ConfigProblem): string {
-  const place =
-    problem.file === null ? "" : `${problem.file}${problem.line === null ? "" : `:${problem.line}`}: `;
-  const key = problem.key === null ? "" : `${problem.key}: `;
-  return `${place}${key}${withValue(problem.message, problem.value)}. ${problem.hint}`;
+  return `${placedFault({ ...problem, message: withValue(problem.message, problem.value) })}. ${problem.hint}`;
+}
+
+/** File and line, key, and what is wrong, without the fix. */
+export function placedFault(problem: Pick<ConfigProblem, "file" | "line" | "key" | "message">): string {
+  const { file, line, key, message } = problem;
+  const place = file === null ? "" : `${file}${line === null ? "" : `:${line}`}: `;
+  return `${place}${key === null ? "" : `${key}: `}${message}`;
 }
 
 /** All problems as the one error that the program ends with (code `config`, exit code 2). */

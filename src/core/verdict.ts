@@ -19,6 +19,8 @@ export interface Verdict {
   readonly errorKind: string | null;
   /** The instant, epoch milliseconds UTC. */
   readonly at: number;
+  /** Set where nobody said when, and it was taken to be now: said again later, the same verdict is still the same. */
+  readonly atAssumed?: true;
   readonly externalId: string | null;
   /** "" where none was given; never a file name, since rotation would double everything. */
   readonly source: string;

@@ -13,22 +13,26 @@ import { modesDifferMessage, revertedMessage, watchMessage } from "../reports/de
 import { type ClosingFacts, closedEntry, closedMarker } from "../reports/log-entry.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
+import { type HeldAxes, heldAxes } from "./held-axes.ts";
 import { resultNoteEffects } from "./result-note.ts";
 
 /**
  * Closes what can close, for each axis the oldest month first: all its items answered or withdrawn, or its due date passed.
- * A month whose grades could not be fetched in this pass stays open, and so does every younger one behind it.
+ * A month whose grades could not be fetched in this pass, or whose axis file cannot be used, stays open, and so does
+ * every younger one behind it.
  */
 export async function closeDueCycles(
   context: CycleContext,
   unreachable: ReadonlySet<string>,
+  held: Pick<HeldAxes, "closing">,
 ): Promise<RunSummary["closed"]> {
   const closed: RunSummary["closed"][number][] = [];
   const blocked = new Set<string>();
   const open = (await context.store.listCycles({ state: "open" })).toSorted(byPeriodThenAxis);
   for (const cycle of open) {
     if (blocked.has(cycle.axis)) continue;
-    const canClose = !unreachable.has(cycle.queue) && (await isClosable(context, cycle));
+    const reachable = !unreachable.has(cycle.queue) && !held.closing(cycle.axis);
+    const canClose = reachable && (await isClosable(context, cycle));
     const action = canClose ? await closeCycle(context, cycle) : null;
     if (action === null) blocked.add(cycle.axis);
     else closed.push({ period: cycle.period, axis: cycle.axis, action });
@@ -39,10 +43,12 @@ export async function closeDueCycles(
 /** Whether `closeDueCycles` would close anything now: the oldest open month of some axis can be closed. */
 export async function canCloseAny(context: CycleContext, unreachable: ReadonlySet<string>): Promise<boolean> {
   const seen = new Set<string>();
+  const held = heldAxes(context, new Set());
   for (const cycle of (await context.store.listCycles({ state: "open" })).toSorted(byPeriodThenAxis)) {
     if (seen.has(cycle.axis)) continue;
     seen.add(cycle.axis);
-    if (!unreachable.has(cycle.queue) && (await isClosable(context, cycle))) return true;
+    if (unreachable.has(cycle.queue) || held.closing(cycle.axis)) continue;
+    if (await isClosable(context, cycle)) return true;
   }
   return false;
 }

@@ -14,10 +14,14 @@ export interface CycleContext {
   /** The queue that an older cycle was opened in: open items stay where they are. Null where it is not set up any more. */
   readonly queueOf: (kind: string) => RegradeQueue | null;
   readonly effects: Effects;
-  /** Reads the logs named in the axis files into the store; `waiting` says which could not be read, and why. */
-  readonly ingest: () => Promise<IntakeReport & { readonly waiting: readonly string[] }>;
+  /** Reads the logs named in the axis files into the store; `waiting` says whose could not be read, and why. */
+  readonly ingest: () => Promise<
+    IntakeReport & { readonly waiting: readonly { readonly axis: string; readonly because: string }[] }
+  >;
   /** The axes as their files stand now: read again at each use, since a person may have edited them. */
   readonly readAxes: () => readonly Axis[];
+  /** The axis files that cannot be used as they stand now: place and reason, and what to do. */
+  readonly axisFaults: () => readonly { readonly because: string; readonly hint: string }[];
   readonly now: () => number;
   /** True while another time is rehearsed; the last-seen clock is then left alone. */
   readonly rehearsal: boolean;

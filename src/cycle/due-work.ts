@@ -3,6 +3,7 @@ import { addMonths, monthOf } from "../core/month.ts";
 import { slotOf } from "../core/slot-counters.ts";
 import { dueEffects } from "./apply-effects.ts";
 import type { CycleContext } from "./context.ts";
+import { heldAxes } from "./held-axes.ts";
 
 /** What a caller that comes again and again asks for this time, beside the months. */
 export interface Turn {
@@ -44,12 +45,28 @@ async function monthToOpen(context: CycleContext, turn: Turn, now: number): Prom
   const since = (await store.readSetting("first_run_covers")) ?? lastComplete;
   let period = lastComplete;
   while (slotOf(period, context) > now) period = addMonths(period, -1);
+  const slot = slotOf(period, context);
   if (period < since) return null;
-  if (context.catchUp.mode === "none" && slotOf(period, context) < turn.watchingSince) return null;
-  if ((await store.listCycles({ period })).length > 0) return null;
-  // Without axes and verdicts an opening leaves nothing behind, and would be due again at once.
-  const isEmpty = context.readAxes().length === 0 && (await store.listMonthCounts({ period })).length === 0;
-  return isEmpty ? null : period;
+  if (context.catchUp.mode === "none" && slot < turn.watchingSince) return null;
+  const isOpened = (await store.listCycles({ period })).length > 0;
+  // An axis that had to wait for its file or log when the month was opened is looked for as often as logs are read.
+  if (!turn.logs && (isOpened || (await ranSince(context, slot)))) return null;
+  return (await lacksAxis(context, period)) ? period : null;
+}
+
+async function ranSince(context: CycleContext, slot: number): Promise<boolean> {
+  const [last] = await context.store.listRuns(1);
+  return last !== undefined && last.startedAt >= slot;
+}
+
+/** Whether some axis could be opened. Without axes and verdicts an opening leaves nothing behind, and would be due for ever. */
+async function lacksAxis(context: CycleContext, period: Month): Promise<boolean> {
+  const known = new Set((await context.store.listCycles({ period })).map(({ axis }) => axis));
+  const counted = new Set((await context.store.listMonthCounts({ period })).map(({ axis }) => axis));
+  const held = heldAxes(context, new Set());
+  const files = context.readAxes().map(({ name }) => name);
+  const names = known.size > 0 ? files.filter((name) => counted.has(name)) : [...files, ...counted];
+  return names.some((name) => !known.has(name) && !held.opening(name));
 }
 
 /**

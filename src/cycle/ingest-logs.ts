@@ -3,21 +3,27 @@ import type { IngestSummary, PendingStep } from "../core/run-summary.ts";
 import { ImproveCronError, messageOf } from "../errors.ts";
 import type { CycleContext } from "./context.ts";
 
+const monthWaits = "The month of an axis whose log cannot be read is not opened; the next run tries again.";
+
 /**
- * Reads on in the logs of the axes. A log that cannot be read holds nothing else up: it is added to `pending`, and read
- * the next time.
+ * Reads on in the logs of the axes. A log that cannot be read holds no other up: it is added to `pending`, its axis to
+ * `unread` (null where no log could be read), and it is read the next time.
  */
-export async function ingestLogs(context: CycleContext, pending: PendingStep[]): Promise<IngestSummary> {
+export async function ingestLogs(
+  context: CycleContext,
+  pending: PendingStep[],
+): Promise<{ readonly summary: IngestSummary; readonly unread: ReadonlySet<string> | null }> {
   try {
     const { read, stored, duplicate, rejected, rejects, waiting } = await context.ingest();
-    for (const because of waiting) {
-      pending.push({ kind: "ingest", period: null, axis: null, because, hint: null });
+    for (const { axis, because } of waiting) {
+      pending.push({ kind: "ingest", period: null, axis, because, hint: monthWaits });
     }
-    return { read, stored, duplicate, rejected, rejects: rejects.map(withoutSeen) };
+    const summary = { read, stored, duplicate, rejected, rejects: rejects.map(withoutSeen) };
+    return { summary, unread: new Set(waiting.map(({ axis }) => axis)) };
   } catch (error) {
     const hint = error instanceof ImproveCronError ? error.hint : null;
     pending.push({ kind: "ingest", period: null, axis: null, because: messageOf(error), hint });
-    return { read: 0, stored: 0, duplicate: 0, rejected: 0, rejects: [] };
+    return { summary: { read: 0, stored: 0, duplicate: 0, rejected: 0, rejects: [] }, unread: null };
   }
 }
 

@@ -6,6 +6,7 @@ import type { RunSummary } from "../core/run-summary.ts";
 import type { CycleContext } from "./context.ts";
 import { drawItems } from "./draw-items.ts";
 import { atLeastDaysLater } from "./due.ts";
+import type { HeldAxes } from "./held-axes.ts";
 import { openingEffects } from "./opening-effects.ts";
 
 /** A cycle waits at least this long for its grades. */
@@ -20,7 +21,11 @@ type Opened = RunSummary["opened"];
 export async function openMonth(
   context: CycleContext,
   period: Month,
-  options: { readonly sampleTarget: number | null; readonly skip: CycleBecause | null },
+  options: {
+    readonly sampleTarget: number | null;
+    readonly skip: CycleBecause | null;
+    readonly held: Pick<HeldAxes, "opening">;
+  },
 ): Promise<Opened> {
   context.step("open: begin");
   const { store } = context;
@@ -28,7 +33,9 @@ export async function openMonth(
   const known = new Set(existing.map(({ axis }) => axis));
   const { counts, watermark } = await store.readMonth(period);
   const files = context.readAxes();
-  const names = axesToOpen(files, counts, known, existing.length > 0);
+  const names = axesToOpen(files, counts, known, existing.length > 0).filter(
+    (name) => !options.held.opening(name),
+  );
   if (names.length === 0) return [];
   const openedAt = context.now();
   const plan = await planAxes(context, {

@@ -112,9 +112,7 @@ async function withdrawRefused(context: CycleContext, item: Item, because: strin
   if (item.attempts + 1 < refusalsBeforeWithdrawal) return false;
   const { axis, period, ref } = item;
   const taken = await context.store.listItems({ axis, period, states: ["created", "answered"] });
-  return (
-    taken.length > 0 && context.store.moveItem({ ref, to: "withdrawn", at: context.now(), because })
-  );
+  return taken.length > 0 && context.store.moveItem({ ref, to: "withdrawn", at: context.now(), because });
 }
 
 /** What was brought twice goes again. That the sweep could not be made is no loss: the next collecting makes it. */

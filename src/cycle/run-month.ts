@@ -7,6 +7,7 @@ import { noteClock } from "./clock-check.ts";
 import { closeDueCycles } from "./close-cycle.ts";
 import { collectGrades } from "./collect-grades.ts";
 import type { CycleContext } from "./context.ts";
+import { faultySteps, type HeldAxes, heldAxes } from "./held-axes.ts";
 import { ingestLogs } from "./ingest-logs.ts";
 import { noteStatusChanges } from "./note-status.ts";
 import { openMonth } from "./open-month.ts";
@@ -39,19 +40,20 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   context.step("run: begin");
   // A daemon that waits for slots says `upTo`, and knows by itself what it has done.
   const double = options.month === null && options.upTo === undefined && (await isDouble(context));
-  const pending: PendingStep[] = [];
-  const ingest = await ingestLogs(context, pending);
+  const pending: PendingStep[] = [...faultySteps(context)];
+  const { summary: ingest, unread } = await ingestLogs(context, pending);
+  const held = heldAxes(context, unread);
   context.step("run: ingested");
   await noteStatusChanges(context);
   context.step("run: statuses noted");
   const collection = await collectGrades(context);
   pending.push(...collection.pending);
-  const closed = await closeDueCycles(context, collection.unreachableQueues);
+  const closed = await closeDueCycles(context, collection.unreachableQueues, held);
   context.step("run: closed");
   // What was decided is acted on before anything new is begun.
   const outbox = createEffectPass(context);
   await outbox.apply();
-  const opened = await openPeriods(context, lastComplete, options);
+  const opened = await openPeriods(context, lastComplete, options, held);
   context.step("run: opened");
   pending.push(...(await publishItems(context, collection.unreachableQueues)));
   context.step("run: published");
@@ -107,6 +109,7 @@ async function openPeriods(
   context: CycleContext,
   lastComplete: Month,
   options: RunOptions,
+  held: HeldAxes,
 ): Promise<RunSummary["opened"]> {
   const { store } = context;
   if (options.month === null && options.upTo === null) return [];
@@ -114,7 +117,7 @@ async function openPeriods(
   const since = await store.writeSetting("first_run_covers", lastComplete, { onlyIfAbsent: true });
   const opened: RunSummary["opened"][number][] = [];
   const open = async (period: Month, skip: Parameters<typeof openMonth>[2]["skip"]): Promise<void> => {
-    opened.push(...(await openMonth(context, period, { sampleTarget: options.sampleTarget, skip })));
+    opened.push(...(await openMonth(context, period, { sampleTarget: options.sampleTarget, skip, held })));
   };
   if (options.month !== null) {
     await open(options.month, null);

@@ -112,6 +112,7 @@ export function createVerdictReader(
         rawWord: word.rawWord,
         errorKind: word.errorKind,
         at: instant.at,
+        ...(typeof written.at === "string" ? {} : { atAssumed: true as const }),
         externalId: written.id ?? null,
         source: written.source ?? "",
         artifact: artifact.artifact,

@@ -26,9 +26,3 @@ function readSome(chunk: Buffer): number {
     }
   }
 }
-
-/** Puts what was read of stdin back, for a reader that comes later. */
-export async function putBackStdin(bytes: Buffer): Promise<void> {
-  const { Readable } = await import("node:stream");
-  Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from(bytes) });
-}

@@ -24,10 +24,16 @@ afterAll(async () => {
 
 function call(args: readonly string[], token: string | null = double.token): Promise<CliResult> {
   const env = { NOTION_BASE_URL: double.url, ...(token === null ? {} : { NOTION_TOKEN: token }) };
-  return runCli(["--config", workspace.configFile, "--now", june, "--json", ...args], { cwd: workspace.folder, env });
+  return runCli(["--config", workspace.configFile, "--now", june, "--json", ...args], {
+    cwd: workspace.folder,
+    env,
+  });
 }
 
-async function ask(args: readonly string[], token: string | null = double.token): Promise<{ readonly code: number | null; readonly answer: unknown }> {
+async function ask(
+  args: readonly string[],
+  token: string | null = double.token,
+): Promise<{ readonly code: number | null; readonly answer: unknown }> {
   const { code, stderr, stdout } = await call(args, token);
   if (stdout === "") throw new Error(stderr);
   return { code, answer: JSON.parse(stdout) };
@@ -37,20 +43,34 @@ describe("the queue in Notion, from the command line", () => {
   it("is set up, checked, filled and read", { timeout: 240_000 }, async () => {
     expect(await ask(["notion", "check"])).toMatchObject({ code: 1, answer: { ok: false } });
     const setup = await ask(["notion", "setup"]);
-    expect(setup).toMatchObject({ code: 0, answer: { url: expect.stringContaining("https://"), complaints: [] } });
+    expect(setup).toMatchObject({
+      code: 0,
+      answer: { url: expect.stringContaining("https://"), complaints: [] },
+    });
     expect(await ask(["notion", "check"])).toMatchObject({ code: 0, answer: { ok: true } });
     const run = await ask(["run"]);
     expect(run).toMatchObject({ code: 0, answer: { pending: [], opened: [{ state: "open", items: 7 }] } });
-    expect(await ask(["collect"])).toMatchObject({ code: 0, answer: { checked: 7, stored: 0, unreachable: null } });
+    expect(await ask(["collect"])).toMatchObject({
+      code: 0,
+      answer: { checked: 7, stored: 0, unreachable: null },
+    });
     expect(double.violations).toEqual([]);
   });
 
-  it("says what is missing without a token, and with a wrong one, and never shows it", { timeout: 120_000 }, async () => {
+  it("says what is missing without a token, and with a wrong one, and never shows it", {
+    timeout: 120_000,
+  }, async () => {
     const none = await ask(["collect"], null);
-    expect(none).toMatchObject({ code: 1, answer: { unreachable: { hint: expect.stringContaining("NOTION_TOKEN") } } });
+    expect(none).toMatchObject({
+      code: 1,
+      answer: { unreachable: { hint: expect.stringContaining("NOTION_TOKEN") } },
+    });
     const wrong = await call(["notion", "check"], "ntn_wrong_secret_of_mine");
     expect(wrong.code).toBe(1);
-    expect(JSON.parse(wrong.stdout)).toMatchObject({ ok: false, checks: [{ name: "notion token", ok: false }] });
+    expect(JSON.parse(wrong.stdout)).toMatchObject({
+      ok: false,
+      checks: [{ name: "notion token", ok: false }],
+    });
     expect(`${wrong.stdout}${wrong.stderr}`).not.toContain("secret_of_mine");
     expect((await call(["notion", "setup"], null)).code).toBe(2);
   });

@@ -78,12 +78,16 @@ async function attempt(point: KillPoint | null): Promise<Trial> {
       double.rows(dataSourceId ?? "").filter(({ inTrash }) => !inTrash);
     return {
       sent,
-      pages: live(place?.items.dataSourceId).map(({ values }) => values["Ref"] ?? "").toSorted(),
+      pages: live(place?.items.dataSourceId)
+        .map(({ values }) => values["Ref"] ?? "")
+        .toSorted(),
       tasks: live(place?.tasks.dataSourceId).length,
       states: new Set(items.map(({ state }) => state)),
       pending,
       // The child does not wait between its requests.
-      violations: double.violations.filter(({ kind }) => kind !== "rate").map(({ kind, detail }) => `${kind}: ${detail}`),
+      violations: double.violations
+        .filter(({ kind }) => kind !== "rate")
+        .map(({ kind, detail }) => `${kind}: ${detail}`),
       wasKilled,
     };
   } finally {
@@ -93,13 +97,19 @@ async function attempt(point: KillPoint | null): Promise<Trial> {
 }
 
 /** Whether the process was killed; without a point it runs to its end. */
-async function runUntil(workspace: NotionWorkspace, double: NotionDouble, point: KillPoint | null): Promise<boolean> {
+async function runUntil(
+  workspace: NotionWorkspace,
+  double: NotionDouble,
+  point: KillPoint | null,
+): Promise<boolean> {
   const child = spawn(process.execPath, [runner, workspace.configFile, String(double.clock.now())], {
     cwd: workspace.folder,
     env: { PATH: process.env["PATH"], NOTION_TOKEN: double.token },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const ended = new Promise<ChildProcess["signalCode"]>((resolve) => child.on("exit", () => resolve(child.signalCode)));
+  const ended = new Promise<ChildProcess["signalCode"]>((resolve) =>
+    child.on("exit", () => resolve(child.signalCode)),
+  );
   const first = double.requests.length;
   const stop = double.onRequest(async (request, phase) => {
     if (point === null || request.n !== first + point.nth || phase !== point.phase) return;

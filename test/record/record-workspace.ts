@@ -126,7 +126,7 @@ function lightOnlyBuild(): string {
   if (lightOnly === null) {
     const folder = mkdtempSync(join(builtFolder(), "light-only-"));
     mkdirSync(join(folder, "dist/cli"), { recursive: true });
-    for (const name of ["improve-cron.cjs", ".stamp"]) {
+    for (const name of ["improve-cron.cjs", "record.script", "record.cache"]) {
       copyFileSync(join(builtFolder(), "dist", name), join(folder, "dist", name));
     }
     writeFileSync(join(folder, "dist/cli/main.js"), `process.exitCode = ${ordinaryPath};\n`);

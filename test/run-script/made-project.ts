@@ -28,6 +28,13 @@ if (words.includes("--wait")) {
 process.exitCode = Number(process.env["FIXTURE_CODE"] ?? 0);
 `;
 
+/** And of a few words in the place of the light `record`. */
+const record = `
+export const startRecord = (_args: readonly string[], takeOrdinaryPath: (stdin: Buffer | null) => unknown): void => {
+  takeOrdinaryPath(null);
+};
+`;
+
 export interface MadeProject {
   /** Everything of this project lies here: removing it removes the project. */
   readonly place: string;
@@ -54,7 +61,7 @@ export function makeProject(): MadeProject {
     cpSync(join(repository, name), join(root, name), { recursive: true });
   }
   writeFileSync(join(root, "src", "cli", "main.ts"), program);
-  writeFileSync(join(root, "src", "record.ts"), 'void import("./cli/main.ts");\n');
+  writeFileSync(join(root, "src", "record.ts"), record);
   writeFileSync(join(root, "config", "improve-cron.yaml"), 'state: "./the state" # kept here\n');
   writePackage({ place, root, script: "", home }, "1.0.0");
   return { place, root, script: join(root, "run-improve-cron.sh"), home };

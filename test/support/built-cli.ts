@@ -117,9 +117,7 @@ function buildInto(folder: string): void {
   );
   const dist = join(partial, "dist");
   if (!existsSync(join(dist, "cli/main.js"))) throw new Error(`nothing was compiled:\n${stdout}`);
-  const stamp = basename(folder);
-  writeFileSync(join(dist, ".stamp"), stamp);
-  execFileSync(process.execPath, [join(root, "scripts/bundle-entry.mjs"), dist, stamp]);
+  execFileSync(process.execPath, [join(root, "scripts/bundle-entry.mjs"), dist, basename(folder)]);
   for (const name of shipped) {
     if (existsSync(join(root, name))) symlinkSync(join(root, name), join(partial, name));
   }
@@ -132,8 +130,8 @@ function fingerprint(): string {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .map((path) => join("src", path));
-  const tools = ["tsconfig.json", "tsconfig.build.json", "scripts/bundle-entry.mjs"];
-  for (const file of [...files, ...tools].toSorted()) {
+  const tools = ["bundle-entry.mjs", "entry.cjs", "keep-compiled-code.cjs"].map((name) => join("scripts", name));
+  for (const file of [...files, ...tools, "tsconfig.json", "tsconfig.build.json"].toSorted()) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

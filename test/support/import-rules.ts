@@ -21,8 +21,7 @@ const rooms: Readonly<Record<string, Room>> = {
   core: { rooms: [], packages: ["simple-statistics", "node:crypto"] },
   "errors.ts": { rooms: [], packages: [] },
   "clock.ts": { rooms: [], packages: [] },
-  "secrets.ts": { rooms: [], packages: [] },
-  "logger.ts": { rooms: ["errors.ts", "secrets.ts"], packages: ["pino", "node:"] },
+  "logger.ts": { rooms: ["errors.ts"], packages: ["pino", "node:"] },
   "schedule.ts": { rooms: ["core", "errors.ts"], packages: ["croner"] },
   config: { rooms: ["core", "errors.ts", "schedule.ts"], packages: ["zod", "yaml", "node:"] },
   intake: { rooms: ["core", "errors.ts"], packages: ["zod", "node:"] },
@@ -53,11 +52,11 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   server: { rooms: ["app.ts", "core", "intake", "errors.ts"], packages: ["node:"] },
   daemon: {
-    rooms: ["app.ts", "core", "cycle", "server", "errors.ts", "logger.ts", "secrets.ts"],
+    rooms: ["app.ts", "core", "cycle", "server", "errors.ts", "logger.ts"],
     types: ["config/config.ts"],
     packages: ["node-cron", "node:"],
   },
-  "record.ts": { rooms: ["light-record", "config/compiled-config.ts", "cli/main.ts"], packages: ["node:"] },
+  "record.ts": { rooms: ["light-record", "config/compiled-config.ts"], packages: ["node:"] },
   "light-record": {
     rooms: [
       "core",

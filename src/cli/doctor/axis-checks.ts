@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, type Stats, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { placedFault } from "../../config/config-problem.ts";
 import type { AxisSet } from "../../config/config.ts";
 import type { Axis } from "../../core/axis.ts";
 import type { Month, MonthCount } from "../../core/cycle.ts";
@@ -9,9 +10,7 @@ import { type Check, finding, fine } from "./check.ts";
 /** Each axis with its status, and each axis file that cannot be used. */
 export function checkAxes({ axes, problems }: AxisSet): readonly Check[] {
   const usable = axes.map((axis) => fine(`axis ${axis.name}`, `${axis.status}, ${axis.file}`));
-  const broken = problems.map(({ file, line, message, hint }) =>
-    finding("axis file", `${file}${line === null ? "" : `:${line}`}: ${message}`, hint),
-  );
+  const broken = problems.map((problem) => finding("axis file", placedFault(problem), problem.hint));
   if (usable.length === 0 && broken.length === 0) {
     return [
       finding(
@@ -66,8 +65,9 @@ function checkLog(axis: Axis): Check {
   const folder = dirname(verdictLog);
   if (!existsSync(folder)) return missingFolder(name, folder);
   if (/[*?]/.test(basename(verdictLog))) return fine(name, verdictLog);
-  if (!existsSync(verdictLog)) return fine(name, `${verdictLog} does not exist yet`);
-  if (!statSync(verdictLog).isFile()) {
+  const log = statOf(verdictLog);
+  if (log === "missing") return fine(name, `${verdictLog} does not exist yet`);
+  if (log !== "unreadable" && !log.isFile()) {
     return finding(name, `${verdictLog} is not a file`, "Correct `verdict_log` in the axis file.");
   }
   return isReadableFile(verdictLog)
@@ -81,6 +81,15 @@ function missingFolder(name: string, folder: string): Check {
     `the folder ${folder} does not exist`,
     "Make it, or correct `verdict_log` in the axis file.",
   );
+}
+
+/** A link that leads round in a circle, or a folder that may not be entered, is more than a log that is not there yet. */
+function statOf(path: string): Stats | "missing" | "unreadable" {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? "missing";
+  } catch {
+    return "unreadable";
+  }
 }
 
 function isReadableFile(path: string): boolean {

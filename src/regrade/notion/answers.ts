@@ -95,7 +95,10 @@ export function optionOf(
   page: NotionPage,
   propertyId: string,
 ): { readonly id: string; readonly name: string } | null {
-  return chosen.nullable().catch(null).parse(valueOf(page, propertyId)?.value ?? null);
+  return chosen
+    .nullable()
+    .catch(null)
+    .parse(valueOf(page, propertyId)?.value ?? null);
 }
 
 const listSchema = z.object({

@@ -105,7 +105,9 @@ export function readableBlocks(artifact: string): readonly BlockObjectRequest[] 
       add(...textBlocks(headingType(heading[1] ?? ""), linked(heading[2] ?? "")));
     } else if (bullet !== null) {
       const depth = Math.floor((bullet[1] ?? "").replaceAll("\t", "  ").length / 2);
-      add(...textBlocks("bulleted_list_item", linked("\u2003".repeat(Math.min(depth, 10)) + (bullet[2] ?? ""))));
+      add(
+        ...textBlocks("bulleted_list_item", linked("\u2003".repeat(Math.min(depth, 10)) + (bullet[2] ?? ""))),
+      );
     } else if (numbered !== null && Number(numbered[1]) === nextNumber) {
       add(...textBlocks("numbered_list_item", linked(numbered[2] ?? "")));
       nextNumber += 1;
@@ -170,4 +172,3 @@ function linked(text: string): readonly TextPiece[] {
 export function bytesOf(block: BlockObjectRequest): number {
   return Buffer.byteLength(JSON.stringify(block));
 }
-

@@ -56,10 +56,10 @@ export function createCaller({ openClient, timing, memory }: CallerOptions): Not
 
   async function awaitTurn(): Promise<void> {
     pausedUntil ??= Number((await memory.read(pausedUntilName)) ?? 0);
-    const pause = pausedUntil - timing.now();
+    const left = pausedUntil - timing.now();
     // A clock that was set back must not turn a minute into a year.
-    if (pause > longestPause && pause < 31 * 86_400_000) throw stillPaused(pausedUntil);
-    if (pause > 0 && pause <= longestPause) await timing.wait(pause);
+    if (left > longestPause && left < 31 * 86_400_000) throw stillPaused(pausedUntil);
+    if (left > 0 && left <= longestPause) await timing.wait(left);
     // Before the first request too: a process that was killed may have sent its last one a moment ago.
     const since = lastStart === null ? 0 : timing.now() - lastStart;
     if (since < spacing) await timing.wait(spacing - Math.max(0, since));

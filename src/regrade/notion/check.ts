@@ -17,7 +17,10 @@ export interface NotionCheck {
 }
 
 /** Looks at the token, the database, columns, options and views. Changes nothing. It does not throw for what it finds. */
-export async function checkNotion(requests: NotionRequests, memory: NotionMemory): Promise<readonly NotionCheck[]> {
+export async function checkNotion(
+  requests: NotionRequests,
+  memory: NotionMemory,
+): Promise<readonly NotionCheck[]> {
   const place = await readPlace(memory);
   const checks: NotionCheck[] = [];
   try {
@@ -27,25 +30,39 @@ export async function checkNotion(requests: NotionRequests, memory: NotionMemory
     return [foundBy("notion token", error)];
   }
   if (place === null) {
-    const fix = "Run `improve-cron notion setup --parent URL` with the link to a page that is shared with the integration.";
+    const fix =
+      "Run `improve-cron notion setup --parent URL` with the link to a page that is shared with the integration.";
     return [...checks, { name: "notion database", ok: false, message: "it is not set up yet", fix }];
   }
-  const source = await looked(checks, "notion database", async () => {
-    const database = await requests.database(place.databaseId);
-    if (database.inTrash) {
-      throw new NotionFailure("missing", `“${database.title}” is in Notion's trash`, {
-        hint: "Open Trash at the bottom of Notion's sidebar and restore it.",
-      });
-    }
-    const items = await requests.dataSource(place.items.dataSourceId);
-    return { value: items, message: `“${database.title}” is shared: ${place.url}` };
-  }, place);
+  const source = await looked(
+    checks,
+    "notion database",
+    async () => {
+      const database = await requests.database(place.databaseId);
+      if (database.inTrash) {
+        throw new NotionFailure("missing", `“${database.title}” is in Notion's trash`, {
+          hint: "Open Trash at the bottom of Notion's sidebar and restore it.",
+        });
+      }
+      const items = await requests.dataSource(place.items.dataSourceId);
+      return { value: items, message: `“${database.title}” is shared: ${place.url}` };
+    },
+    place,
+  );
   if (source === null) return checks;
   checks.push(...problemChecks("notion items", itemProblems(source, place)));
-  const tasks = await looked(checks, "notion axis tasks", async () => {
-    const value = await requests.dataSource(place.tasks.dataSourceId);
-    return { value, message: place.tasks.onBoard ? "they stand on your board" : "they stand beside the items" };
-  }, place);
+  const tasks = await looked(
+    checks,
+    "notion axis tasks",
+    async () => {
+      const value = await requests.dataSource(place.tasks.dataSourceId);
+      return {
+        value,
+        message: place.tasks.onBoard ? "they stand on your board" : "they stand beside the items",
+      };
+    },
+    place,
+  );
   if (tasks !== null) checks.push(...problemChecks("notion axis tasks", taskProblems(tasks, place)));
   checks.push(...(await viewChecks(requests, place, source)));
   return checks;
@@ -86,7 +103,14 @@ async function viewChecks(
     const view = await requests.view(place.views.toGrade);
     if (isAsAsked(view, toGrade, source)) return [fine(name, `“${view.name}” shows what waits for a grade`)];
     const message = `“${view.name}” shows more than what waits for a grade`;
-    return [{ name, ok: false, message, fix: "In Notion open the view, Filter, and set: Grade is empty, Due on or after today." }];
+    return [
+      {
+        name,
+        ok: false,
+        message,
+        fix: "In Notion open the view, Filter, and set: Grade is empty, Due on or after today.",
+      },
+    ];
   } catch (error) {
     if (isFailure(error, "missing")) {
       return [{ name, ok: false, message: "the view “To grade” was deleted", fix: remake }];
@@ -114,7 +138,9 @@ async function looked<Value>(
     checks.push({
       name,
       ok: false,
-      message: isTrashed ? error.message : `“${place.databaseName}” is not shared with ${place.botName}, or was deleted`,
+      message: isTrashed
+        ? error.message
+        : `“${place.databaseName}” is not shared with ${place.botName}, or was deleted`,
       fix: isTrashed
         ? error.hint
         : `Open “${place.databaseName}” in Notion, ••• at the top right, Connections, add ${place.botName}.`,
@@ -131,4 +157,3 @@ function foundBy(name: string, error: unknown): NotionCheck {
   if (!(error instanceof NotionFailure)) throw error;
   return { name, ok: false, message: error.message, fix: error.hint };
 }
-

@@ -29,7 +29,8 @@ export async function collectItems(
       // An item without a page was never brought to this queue.
       if (pageId === null) continue;
       const page = await pageOrNull(means, pageId);
-      const because = page === null ? "the page was deleted, or moved out of reach" : goneBecause(page, place);
+      const because =
+        page === null ? "the page was deleted, or moved out of reach" : goneBecause(page, place);
       if (page === null || because !== null) {
         withdrawn.push({ ref: item.ref, because: because ?? "" });
         continue;

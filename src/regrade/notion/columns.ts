@@ -113,7 +113,8 @@ export function columnProblems(
   for (const { columnId, id, name } of options) {
     const found = columnById(source, columnId);
     // A column that is gone or of another kind was told already.
-    if (found === null || found.type !== "select" || found.options.some((option) => option.id === id)) continue;
+    if (found === null || found.type !== "select" || found.options.some((option) => option.id === id))
+      continue;
     problems.push({
       column: found.name,
       kind: "option-deleted",

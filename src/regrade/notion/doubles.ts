@@ -25,7 +25,9 @@ export function resolveDoubles(
 ): Resolution {
   const ours = pages
     .filter(({ createdBy }) => createdBy === place.botId)
-    .toSorted((a, b) => a.createdAt - b.createdAt || Number(b.id === believedId) - Number(a.id === believedId));
+    .toSorted(
+      (a, b) => a.createdAt - b.createdAt || Number(b.id === believedId) - Number(a.id === believedId),
+    );
   const graded = ours.filter((page) => isGraded(page, place));
   const keep =
     graded.find(({ id }) => id === believedId) ??

@@ -74,7 +74,11 @@ function faultWithoutAnswer(error: unknown): NotionFault {
   if (name === "InvalidPathParameterError") {
     return { ...bare, kind: "refused", because: "an id of Notion cannot be put into an address" };
   }
-  return { ...bare, kind: "interrupted", because: `the connection to Notion broke (${code ?? "no reason given"})` };
+  return {
+    ...bare,
+    kind: "interrupted",
+    because: `the connection to Notion broke (${code ?? "no reason given"})`,
+  };
 }
 
 /** The operating system's word for a broken connection, from wherever `fetch` hid it. */

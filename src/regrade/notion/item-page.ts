@@ -60,7 +60,10 @@ function bodyOf(item: BlindItem, form: "readable" | "plain"): readonly BlockObje
     dividerBlock(),
     ...text,
     dividerBlock(),
-    ...textBlocks("paragraph", richText("Grade at the top. One line in Why helps most when you choose FAIL.")),
+    ...textBlocks(
+      "paragraph",
+      richText("Grade at the top. One line in Why helps most when you choose FAIL."),
+    ),
   ];
   if (inParts([...start, ...rest]).length === 1) return [...start, ...rest];
   // Whoever opens it while the rest is still on its way must be able to tell.

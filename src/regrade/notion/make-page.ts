@@ -35,7 +35,10 @@ const mostTries = 3;
  * is sent, and where the answer does not say whether it happened the page is looked for by its key, again and again,
  * before another one is made. Throws NotionFailure; what it was is then settled by the next call.
  */
-export async function makePageOnce(means: PageMeans, page: PageToMake): Promise<{ readonly id: string; readonly url: string }> {
+export async function makePageOnce(
+  means: PageMeans,
+  page: PageToMake,
+): Promise<{ readonly id: string; readonly url: string }> {
   const { journal, requests, timing } = means;
   for (let tries = 0; ; tries += 1) {
     const entry = await journal.read(page.key);
@@ -43,7 +46,8 @@ export async function makePageOnce(means: PageMeans, page: PageToMake): Promise<
     if (entry?.state === "sent") {
       const found = await settle(means, page, entry);
       if (found !== null) return remember(journal, page.key, found);
-      if (tries >= mostTries) throw new NotionFailure("unavailable", "Notion does not say whether pages are made");
+      if (tries >= mostTries)
+        throw new NotionFailure("unavailable", "Notion does not say whether pages are made");
     }
     if (entry === null && page.lookFirst) {
       const found = oldest(await requests.query(page.dataSourceId, page.filter));
@@ -61,7 +65,11 @@ export async function makePageOnce(means: PageMeans, page: PageToMake): Promise<
   }
 }
 
-async function remember(journal: Journal, key: string, { id, url }: NotionPage): Promise<{ readonly id: string; readonly url: string }> {
+async function remember(
+  journal: Journal,
+  key: string,
+  { id, url }: NotionPage,
+): Promise<{ readonly id: string; readonly url: string }> {
   await journal.write(key, { state: "made", id, url });
   return { id, url };
 }

@@ -92,4 +92,3 @@ async function addressOf(
   const entry = await journal.read(keyOf(link.ref));
   return entry?.state === "made" ? entry.url : null;
 }
-

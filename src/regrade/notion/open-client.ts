@@ -17,7 +17,15 @@ export interface ClientOptions {
 }
 
 const apiVersion = "2026-03-11";
-const loggedFields = ["method", "path", "code", "status", "requestId", "request_id", "unknownParams"] as const;
+const loggedFields = [
+  "method",
+  "path",
+  "code",
+  "status",
+  "requestId",
+  "request_id",
+  "unknownParams",
+] as const;
 
 /** The client library with its own retries off and a time limit that ends the request. */
 export async function openClient(options: ClientOptions): Promise<Client> {

@@ -19,7 +19,8 @@ export async function publishPage(
 ): Promise<PublishOutcome> {
   const { ref } = item;
   const known = month.known.get(ref);
-  if (known !== undefined) await means.journal.write(keyOf(ref), { state: "made", id: known.id, url: known.url });
+  if (known !== undefined)
+    await means.journal.write(keyOf(ref), { state: "made", id: known.id, url: known.url });
   let refusal: NotionFailure | null = null;
   for (const form of ["readable", "plain"] as const) {
     const page = itemPage(item, month.place, month, form);

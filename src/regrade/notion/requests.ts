@@ -49,7 +49,11 @@ export interface NotionRequests {
   updatePage(request: UpdatePageParameters): Promise<NotionPage>;
   trashPage(id: string): Promise<NotionPage>;
   /** Every row that fits, newest state of the index. */
-  query(dataSourceId: string, filter: QueryFilter, options?: { readonly inTrash?: boolean }): Promise<readonly NotionPage[]>;
+  query(
+    dataSourceId: string,
+    filter: QueryFilter,
+    options?: { readonly inTrash?: boolean },
+  ): Promise<readonly NotionPage[]>;
   dataSource(id: string): Promise<DataSource>;
   createDataSource(request: CreateDataSourceParameters): Promise<DataSource>;
   updateDataSource(request: UpdateDataSourceParameters): Promise<DataSource>;

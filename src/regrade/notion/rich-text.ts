@@ -64,9 +64,14 @@ export function printable(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/\p{Cs}/gu, "\ufffd")
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)))
-    .replaceAll("\u007f", "\u2421")
-    .replaceAll(/[\u0080-\u009f\ufffe\uffff]/g, "\ufffd");
+    .replaceAll(/[^\P{Cc}\n\t]/gu, pictureOf)
+    .replaceAll(/[\ufffe\uffff]/g, "\ufffd");
+}
+
+function pictureOf(control: string): string {
+  const code = control.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? "\u2421" : "\ufffd";
 }
 
 /** An address that Notion takes as a link; null for every other scheme, relative address or malformed one. */

@@ -24,9 +24,7 @@ export async function scanAll(
 
 class ForgottenCursor extends Error {}
 
-async function scanOnce(
-  readPart: (cursor: string | null) => Promise<ListPart>,
-): Promise<readonly unknown[]> {
+async function scanOnce(readPart: (cursor: string | null) => Promise<ListPart>): Promise<readonly unknown[]> {
   const found = new Map<unknown, unknown>();
   const cursors = new Set<string>();
   let cursor: string | null = null;

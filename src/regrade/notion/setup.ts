@@ -93,7 +93,8 @@ export async function setUpNotion(means: SetupMeans, target: SetupTarget): Promi
   });
   made.push(...grade.added.map((name) => `the option ${name}`));
   const gradeIsNew =
-    itemsBefore !== null && (grade.added.length > 0 || needed(gradeColumn).id !== itemsBefore.properties.grade);
+    itemsBefore !== null &&
+    (grade.added.length > 0 || needed(gradeColumn).id !== itemsBefore.properties.grade);
 
   const place: NotionPlace = {
     botId: bot.id,
@@ -143,7 +144,8 @@ export async function setUpNotion(means: SetupMeans, target: SetupTarget): Promi
       graded.view?.id ?? "",
     ]);
   }
-  const url = toGrade.view?.url === undefined || toGrade.view.url === "" ? container.database.url : toGrade.view.url;
+  const url =
+    toGrade.view?.url === undefined || toGrade.view.url === "" ? container.database.url : toGrade.view.url;
   await writePlace(memory, {
     ...place,
     url,
@@ -160,13 +162,18 @@ interface Container {
 /** The database that holds the items: the one known from before, else one found under the page, else a new one. */
 async function ensureContainer(
   means: SetupMeans,
-  target: { readonly parent: string | null; readonly before: NotionPlace | null; readonly board: Board | null },
+  target: {
+    readonly parent: string | null;
+    readonly before: NotionPlace | null;
+    readonly board: Board | null;
+  },
   made: string[],
 ): Promise<Container> {
   const { requests, timing } = means;
   const { before, board } = target;
   if (before !== null) return { database: await knownDatabase(requests, before.databaseId), isNew: false };
-  const pageId = target.parent === null ? (board?.parentPageId ?? null) : readTarget(target.parent, "--parent").id;
+  const pageId =
+    target.parent === null ? (board?.parentPageId ?? null) : readTarget(target.parent, "--parent").id;
   if (pageId === null) {
     if (board === null) {
       throw new ImproveCronError(
@@ -190,7 +197,9 @@ async function ensureContainer(
         title: richText(databaseTitle),
         description: richText(description),
         initial_data_source: {
-          properties: Object.fromEntries(Object.values(itemColumns).map(({ name, config }) => [name, config])),
+          properties: Object.fromEntries(
+            Object.values(itemColumns).map(({ name, config }) => [name, config]),
+          ),
         },
       });
     },
@@ -200,7 +209,8 @@ async function ensureContainer(
 }
 
 async function knownDatabase(requests: NotionRequests, id: string): Promise<Database> {
-  const startOver = "or, if it is gone for good, run `improve-cron notion setup --start-over` with --parent or --board.";
+  const startOver =
+    "or, if it is gone for good, run `improve-cron notion setup --start-over` with --parent or --board.";
   try {
     const database = await requests.database(id);
     if (!database.inTrash) return database;
@@ -252,7 +262,9 @@ async function ensureItems(
   const { requests, timing } = means;
   const { before, board, container } = known;
   const find = async (): Promise<DataSource | null> => {
-    const sources = (await requests.database(container.database.id)).sources.filter(({ id }) => id !== board?.source.id);
+    const sources = (await requests.database(container.database.id)).sources.filter(
+      ({ id }) => id !== board?.source.id,
+    );
     const byId = sources.find(({ id }) => id === before?.items.dataSourceId);
     if (byId !== undefined) return requests.dataSource(byId.id);
     return firstWith(requests, sources, [itemColumns.grade, itemColumns.ref]);
@@ -279,7 +291,9 @@ async function ensureTasks(
   const { requests, timing } = means;
   const { before, container, itemsSource } = known;
   const find = async (): Promise<DataSource | null> => {
-    const sources = (await requests.database(container.database.id)).sources.filter(({ id }) => id !== itemsSource.id);
+    const sources = (await requests.database(container.database.id)).sources.filter(
+      ({ id }) => id !== itemsSource.id,
+    );
     const byId = sources.find(({ id }) => id === before?.tasks.dataSourceId);
     if (byId !== undefined) return requests.dataSource(byId.id);
     return firstWith(requests, sources, [taskColumns.count, taskColumns.minutes]);
@@ -316,7 +330,8 @@ function search(wanted: WantedColumn, knownId: string | null | undefined): Colum
 /** A relation that points elsewhere is somebody else's, whatever it is called. */
 function relationSearch(source: DataSource, tasksSourceId: string, knownId: string | null): ColumnSearch {
   const own = source.properties.find(
-    ({ id, type, relatedTo }) => type === "relation" && relatedTo === tasksSourceId && (knownId === null || id === knownId),
+    ({ id, type, relatedTo }) =>
+      type === "relation" && relatedTo === tasksSourceId && (knownId === null || id === knownId),
   );
   const wanted = relationColumn(tasksSourceId);
   const isTaken = source.properties.some(({ name }) => name === relationName) && own === undefined;

@@ -47,10 +47,7 @@ export async function sweepPages(
   return { status: "ok", observations, questions };
 }
 
-function byRef(
-  pages: readonly NotionPage[],
-  place: NotionPlace,
-): ReadonlyMap<string, readonly NotionPage[]> {
+function byRef(pages: readonly NotionPage[], place: NotionPlace): ReadonlyMap<string, readonly NotionPage[]> {
   const groups = new Map<string, NotionPage[]>();
   for (const page of pages) {
     const ref = textOf(page, place.items.properties.ref).trim();

@@ -40,7 +40,9 @@ export function readTarget(pasted: string, option: string): PastedTarget {
 
 function dashed(id: string): string {
   const bare = id.replaceAll("-", "").toLowerCase();
-  return [bare.slice(0, 8), bare.slice(8, 12), bare.slice(12, 16), bare.slice(16, 20), bare.slice(20)].join("-");
+  return [bare.slice(0, 8), bare.slice(8, 12), bare.slice(12, 16), bare.slice(16, 20), bare.slice(20)].join(
+    "-",
+  );
 }
 
 export interface Board {
@@ -62,7 +64,11 @@ export async function findBoard(
   const databaseId = named === null ? target.id : (named.databaseId ?? target.id);
   const database = await requests.database(databaseId);
   if (database.inTrash) {
-    throw new ImproveCronError("config", `the board “${database.title}” is in the trash`, "Restore it, or name another one.");
+    throw new ImproveCronError(
+      "config",
+      `the board “${database.title}” is in the trash`,
+      "Restore it, or name another one.",
+    );
   }
   const source = named ?? (await chooseSource(requests, { ...database, viewId: target.viewId, own }));
   return {
@@ -93,7 +99,8 @@ async function chooseSource(
 ): Promise<DataSource> {
   const candidates = board.sources.filter(({ id }) => !board.own.has(id));
   const viewed = board.viewId === null ? null : (await requests.view(board.viewId)).dataSourceId;
-  const chosen = candidates.find(({ id }) => id === viewed) ?? (candidates.length === 1 ? candidates[0] : undefined);
+  const chosen =
+    candidates.find(({ id }) => id === viewed) ?? (candidates.length === 1 ? candidates[0] : undefined);
   if (chosen !== undefined) return requests.dataSource(chosen.id);
   throw new ImproveCronError(
     "config",

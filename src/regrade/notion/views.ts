@@ -53,7 +53,11 @@ export async function ensureView(
   } catch (error) {
     // Items can be graded without this view: in the table that every database has.
     if (!isFailure(error, "refused")) throw error;
-    return { view: null, made: false, complaint: `Notion did not make the view “${request.name}”: ${error.message}` };
+    return {
+      view: null,
+      made: false,
+      complaint: `Notion did not make the view “${request.name}”: ${error.message}`,
+    };
   }
   // A view that was there before is the founder's: he may have changed its filter on purpose.
   const complaint =
@@ -80,7 +84,9 @@ function conditionsOf(filter: unknown): readonly Condition[] {
   if (!isRecord(filter)) return [];
   const { property, ...rule } = filter;
   if (typeof property === "string") return [{ property, rule }];
-  return [filter["and"], filter["or"]].flatMap((group) => (Array.isArray(group) ? group.flatMap(conditionsOf) : []));
+  return [filter["and"], filter["or"]].flatMap((group) =>
+    Array.isArray(group) ? group.flatMap(conditionsOf) : [],
+  );
 }
 
 /** A filter is read back with the name of its property where it was written with the id. */
@@ -100,7 +106,9 @@ function filterWords(request: ViewRequest, source: DataSource): string {
       const name = columnById(source, property)?.name ?? property;
       const [condition = {}] = Object.values(rule);
       const words = isRecord(condition) ? Object.keys(condition).join(" ").replaceAll("_", " ") : "";
-      const value = isRecord(condition) ? Object.values(condition).filter((one) => typeof one === "string") : [];
+      const value = isRecord(condition)
+        ? Object.values(condition).filter((one) => typeof one === "string")
+        : [];
       return [name, words, ...value].join(" ");
     })
     .join(" and ");

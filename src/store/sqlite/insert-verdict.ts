@@ -170,7 +170,8 @@ interface KnownVerdict {
  * a log that is read again after its files have changed is still the same log.
  */
 function contradicts(known: KnownVerdict, verdict: Verdict): boolean {
-  if (known.word !== verdict.word || known.at !== verdict.at) return true;
+  if (known.word !== verdict.word) return true;
+  if (verdict.atAssumed !== true && known.at !== verdict.at) return true;
   switch (verdict.artifact.kind) {
     case "none":
       return false;

@@ -12,9 +12,14 @@ interface Critic {
 }
 
 /** Everything that is sent for one month of the same twelve texts, judged by some critic. */
-async function sentFor(critic: Critic): Promise<{ readonly wires: readonly string[]; readonly kinds: readonly string[] }> {
+async function sentFor(
+  critic: Critic,
+): Promise<{ readonly wires: readonly string[]; readonly kinds: readonly string[] }> {
   const double = await openNotionDouble();
-  const workspace = new NotionWorkspace(double, { config: notionConfig(double, "sampling: { risk_max: 2, fail_rate: 0.10 }\n"), axes: { [axis]: "intent: A dispatch says who does what by when.\n" } });
+  const workspace = new NotionWorkspace(double, {
+    config: notionConfig(double, "sampling: { risk_max: 2, fail_rate: 0.10 }\n"),
+    axes: { [axis]: "intent: A dispatch says who does what by when.\n" },
+  });
   try {
     const lines = Array.from({ length: count }, (_, index): LogLine => {
       const { verdict, further } = critic;
@@ -80,7 +85,9 @@ const other: Critic = {
 };
 
 describe("what Notion learns before the close", () => {
-  it("is the same, byte for byte, whatever the critic said, and why, and with which model", { timeout: 120_000 }, async () => {
+  it("is the same, byte for byte, whatever the critic said, and why, and with which model", {
+    timeout: 120_000,
+  }, async () => {
     const one = await sentFor(usual);
     const two = await sentFor(other);
     expect(two.kinds).not.toEqual(one.kinds);
@@ -102,7 +109,9 @@ describe("what Notion learns before the close", () => {
   it("comes in an order that tells nothing of the verdicts", { timeout: 120_000 }, async () => {
     const orders = await Promise.all([sentFor(other), sentFor(other)]);
     const texts = orders.map(({ wires }) =>
-      wires.flatMap((wire) => (/^POST \/v1\/pages /.test(wire) ? (/Dispatch (\d+):/.exec(wire)?.slice(1) ?? []) : [])),
+      wires.flatMap((wire) =>
+        wire.startsWith("POST /v1/pages ") ? (/Dispatch (\d+):/.exec(wire)?.slice(1) ?? []) : [],
+      ),
     );
     expect(texts[0]).toHaveLength(count);
     expect(texts[0]).not.toEqual(texts[1]);

@@ -8,7 +8,10 @@ function typesOf(text: string): readonly (string | undefined)[] {
 describe("an artifact as blocks", () => {
   it.each([
     ["# a\n## b\n### c\n#### d", ["heading_1", "heading_2", "heading_3", "heading_3"]],
-    ["- a\n* b\n+ c\n  - d", ["bulleted_list_item", "bulleted_list_item", "bulleted_list_item", "bulleted_list_item"]],
+    [
+      "- a\n* b\n+ c\n  - d",
+      ["bulleted_list_item", "bulleted_list_item", "bulleted_list_item", "bulleted_list_item"],
+    ],
     ["1. a\n2. b\n\n3. c", ["numbered_list_item", "numbered_list_item", "numbered_list_item"]],
     ["one\ntwo\n\nthree", ["paragraph", "paragraph"]],
     ["```js\na\n\nb\n```", ["code"]],
@@ -35,11 +38,16 @@ describe("an artifact as blocks", () => {
   });
 
   it("keeps every block within a request and its pieces within a block", () => {
-    const texts = ["漢".repeat(300_000), "[a](https://example.org/b) ".repeat(2000), `\`\`\`\n${"x\n".repeat(100_000)}\`\`\``];
+    const texts = [
+      "漢".repeat(300_000),
+      "[a](https://example.org/b) ".repeat(2000),
+      `\`\`\`\n${"x\n".repeat(100_000)}\`\`\``,
+    ];
     for (const block of texts.flatMap((text) => [...readableBlocks(text), ...plainBlocks(text)])) {
       expect(bytesOf(block)).toBeLessThan(400_000);
       const content: unknown = Object.values(block).find((value) => typeof value === "object");
-      const pieces = typeof content === "object" && content !== null && "rich_text" in content ? content.rich_text : [];
+      const pieces =
+        typeof content === "object" && content !== null && "rich_text" in content ? content.rich_text : [];
       expect(Array.isArray(pieces) ? pieces.length : 101).toBeLessThanOrEqual(100);
     }
   });

@@ -27,24 +27,28 @@ function requests(timeoutMs = 250): NotionRequests {
     timeoutMs,
     log: (...line: readonly unknown[]): void => void logged.push(JSON.stringify(line)),
   };
-  const timing = { now: double.clock.now, wait: double.clock.sleep, random: () => 0.5 };
+  const timing = { now: () => double.clock.now(), wait: double.clock.sleep, random: () => 0.5 };
   return createRequests(createCaller({ openClient: () => openClient(client), timing, memory }));
 }
 
 describe("requests to Notion", () => {
   it("go one after the other, three a second, however many are asked for at once", async () => {
-    const { self } = requests();
-    await Promise.all(Array.from({ length: 9 }, () => self()));
+    const asked = requests();
+    await Promise.all(Array.from({ length: 9 }, () => asked.self()));
     const times = double.requests.map(({ at }) => at);
     expect(times).toHaveLength(9);
-    for (const [index, at] of times.slice(1).entries()) expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(350);
+    for (const [index, at] of times.slice(1).entries())
+      expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(350);
   });
 
-  it.each(faultTable.filter(({ name }) => name !== "late"))("a read is repeated until it succeeds: $name", async ({ fault }) => {
-    const rule = double.faults.add({ on: {}, fault, times: fault.kind === "slow" ? 1 : 2 });
-    expect(await requests().self()).toMatchObject({ id: double.botId });
-    expect(rule.hits).toBeGreaterThan(0);
-  });
+  it.each(faultTable.filter(({ name }) => name !== "late"))(
+    "a read is repeated until it succeeds: $name",
+    async ({ fault }) => {
+      const rule = double.faults.add({ on: {}, fault, times: fault.kind === "slow" ? 1 : 2 });
+      expect(await requests().self()).toMatchObject({ id: double.botId });
+      expect(rule.hits).toBeGreaterThan(0);
+    },
+  );
 
   it("a change is repeated after a conflict", async () => {
     const page = double.founder.makePage("mine", { parent: double.parentPageId });
@@ -52,23 +56,31 @@ describe("requests to Notion", () => {
     expect(await requests().trashPage(page)).toMatchObject({ id: page, inTrash: true });
   });
 
-  it.each(faultTable.filter(({ fault }) => fault.kind === "reset" || fault.kind === "server-error" || fault.kind === "empty" || fault.kind === "conflict"))(
-    "a creation is not repeated when it may have happened: $name",
-    async ({ fault }) => {
-      double.faults.add({ on: { operation: "pages.create" }, fault, written: true, times: "always" });
-      const create = requests().createPage({ parent: { type: "page_id", page_id: double.parentPageId }, properties: { title: { title: [] } } });
-      await expect(create).rejects.toMatchObject({ kind: "unclear" });
-      expect(double.requests.filter(({ operation }) => operation === "pages.create")).toHaveLength(1);
-    },
-  );
+  it.each(
+    faultTable.filter(
+      ({ fault }) =>
+        fault.kind === "reset" ||
+        fault.kind === "server-error" ||
+        fault.kind === "empty" ||
+        fault.kind === "conflict",
+    ),
+  )("a creation is not repeated when it may have happened: $name", async ({ fault }) => {
+    double.faults.add({ on: { operation: "pages.create" }, fault, written: true, times: "always" });
+    const create = requests().createPage({
+      parent: { type: "page_id", page_id: double.parentPageId },
+      properties: { title: { title: [] } },
+    });
+    await expect(create).rejects.toMatchObject({ kind: "unclear" });
+    expect(double.requests.filter(({ operation }) => operation === "pages.create")).toHaveLength(1);
+  });
 
   it("a Retry-After is waited for in full, growing ones too, by everything that is asked", async () => {
     for (const [index, retryAfter] of [1, 7, 60, 61, 299].entries()) {
       double.faults.add({ on: {}, fault: { kind: "rate-limited", retryAfter }, nth: index + 1 });
     }
-    const { self } = requests();
+    const asked = requests();
     const begun = double.clock.now();
-    await Promise.all([self(), self()]);
+    await Promise.all([asked.self(), asked.self()]);
     expect(double.clock.now() - begun).toBeGreaterThanOrEqual(428_000);
   });
 
@@ -86,14 +98,19 @@ describe("requests to Notion", () => {
 
   it("budgets are counted apart: faults of several kinds do not add up", async () => {
     for (let index = 0; index < 10; index += 1) {
-      const fault = index % 2 === 0 ? ({ kind: "rate-limited", retryAfter: 1 } as const) : ({ kind: "reset" } as const);
+      const fault =
+        index % 2 === 0 ? ({ kind: "rate-limited", retryAfter: 1 } as const) : ({ kind: "reset" } as const);
       double.faults.add({ on: {}, fault, nth: index + 1 });
     }
     expect(await requests().self()).toMatchObject({ id: double.botId });
   });
 
   it("an outage ends by a failure and not by endless repeating", async () => {
-    double.faults.add({ on: {}, fault: { kind: "server-error", status: 502, body: "html" }, times: "always" });
+    double.faults.add({
+      on: {},
+      fault: { kind: "server-error", status: 502, body: "html" },
+      times: "always",
+    });
     await expect(requests().self()).rejects.toMatchObject({ kind: "unavailable", status: 502 });
     expect(double.requests.length).toBeLessThanOrEqual(6);
     await double.refuseConnections(true);
@@ -112,8 +129,11 @@ describe("requests to Notion", () => {
   });
 
   it("what stands in a page of HTML, and the token, are told to nobody", async () => {
-    for (const body of ["html", "json"] as const) double.faults.add({ on: {}, fault: { kind: "server-error", status: 502, body }, times: 12 });
-    const failure: unknown = await requests().self().catch((error: unknown) => error);
+    for (const body of ["html", "json"] as const)
+      double.faults.add({ on: {}, fault: { kind: "server-error", status: 502, body }, times: 12 });
+    const failure: unknown = await requests()
+      .self()
+      .catch((error: unknown) => error);
     expect(logged.length).toBeGreaterThan(0);
     const told = `${logged.join("\n")}\n${String(failure)}\n${JSON.stringify(failure)}`;
     expect(told).not.toMatch(/<html|<!doctype|<body/i);
@@ -121,9 +141,9 @@ describe("requests to Notion", () => {
   });
 
   it("the first request after a long silence survives a connection that was dropped", async () => {
-    const { self } = requests();
-    await self();
+    const asked = requests();
+    await asked.self();
     double.dropIdleConnections();
-    expect(await self()).toMatchObject({ id: double.botId });
+    expect(await asked.self()).toMatchObject({ id: double.botId });
   });
 });

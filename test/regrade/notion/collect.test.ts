@@ -54,21 +54,26 @@ async function sweep(): Promise<Awaited<ReturnType<NotionBench["notion"]["queue"
 }
 
 async function choose(ref: string, grade: keyof NotionPlace["items"]["options"]): Promise<void> {
-  founder.select(await bench.pageOf(ref), place.items.properties.grade, { optionId: place.items.options[grade] });
+  founder.select(await bench.pageOf(ref), place.items.properties.grade, {
+    optionId: place.items.options[grade],
+  });
 }
 
 describe("what the founder did, and what the collector says", () => {
-  it.each(["PASS", "FAIL", "CANT_TELL"] as const)("%s chosen: an answer, with time, editor and reason", async (grade) => {
-    await choose(first, grade);
-    founder.write(await bench.pageOf(first), place.items.properties.why, "names nobody");
-    expect(await observed(first)).toMatchObject({
-      grade,
-      reason: "names nobody",
-      by: founder.userId,
-      via: "notion",
-    });
-    expect(await observed(second)).toMatchObject({ grade: null, reason: null });
-  });
+  it.each(["PASS", "FAIL", "CANT_TELL"] as const)(
+    "%s chosen: an answer, with time, editor and reason",
+    async (grade) => {
+      await choose(first, grade);
+      founder.write(await bench.pageOf(first), place.items.properties.why, "names nobody");
+      expect(await observed(first)).toMatchObject({
+        grade,
+        reason: "names nobody",
+        by: founder.userId,
+        via: "notion",
+      });
+      expect(await observed(second)).toMatchObject({ grade: null, reason: null });
+    },
+  );
 
   it("a grade cleared again: nothing stands there now", async () => {
     await choose(first, "PASS");
@@ -101,7 +106,10 @@ describe("what the founder did, and what the collector says", () => {
   it.each([
     ["trashed", async (page: string) => founder.trash(page)],
     ["deleted for ever", async (page: string) => (founder.trash(page), founder.deleteForEver(page))],
-    ["moved out under a page", async (page: string) => founder.move(page, { pageId: bench.double.parentPageId })],
+    [
+      "moved out under a page",
+      async (page: string) => founder.move(page, { pageId: bench.double.parentPageId }),
+    ],
     [
       "moved into another data source",
       async (page: string) => founder.move(page, { dataSourceId: place.tasks.dataSourceId }),
@@ -181,19 +189,25 @@ describe("what the founder did, and what the collector says", () => {
     expect(await observed(first)).toMatchObject({ grade: null });
   });
 
-  it.each(["grade", "why", "ref", "title"] as const)("the property %s deleted or of another type: stops with what to do", async (name) => {
-    await choose(first, "PASS");
-    const { dataSourceId, properties } = place.items;
-    if (name === "title") return;
-    founder.retypeProperty(dataSourceId, properties[name], name === "grade" ? "rich_text" : "select");
-    expect(await collect()).toMatchObject({ status: "unreachable", hint: expect.stringContaining("Type") });
-    expect(await sweep()).toMatchObject({ status: "unreachable" });
-    founder.deleteProperty(dataSourceId, properties[name]);
-    expect(await collect()).toMatchObject({ status: "unreachable", hint: expect.stringContaining("notion setup") });
-    const [item] = blindItems(1, { ref: "another0000000000", axis: "verify-vault-write" });
-    if (item === undefined) throw new Error("there is one");
-    expect(await bench.notion.queue.publish(item, 1)).toMatchObject({ state: "waiting", everywhere: true });
-  });
+  it.each(["grade", "why", "ref", "title"] as const)(
+    "the property %s deleted or of another type: stops with what to do",
+    async (name) => {
+      await choose(first, "PASS");
+      const { dataSourceId, properties } = place.items;
+      if (name === "title") return;
+      founder.retypeProperty(dataSourceId, properties[name], name === "grade" ? "rich_text" : "select");
+      expect(await collect()).toMatchObject({ status: "unreachable", hint: expect.stringContaining("Type") });
+      expect(await sweep()).toMatchObject({ status: "unreachable" });
+      founder.deleteProperty(dataSourceId, properties[name]);
+      expect(await collect()).toMatchObject({
+        status: "unreachable",
+        hint: expect.stringContaining("notion setup"),
+      });
+      const [item] = blindItems(1, { ref: "another0000000000", axis: "verify-vault-write" });
+      if (item === undefined) throw new Error("there is one");
+      expect(await bench.notion.queue.publish(item, 1)).toMatchObject({ state: "waiting", everywhere: true });
+    },
+  );
 
   it("Grade deleted and made anew by setup: what was answered before is not taken back", async () => {
     await choose(first, "PASS");
@@ -217,34 +231,43 @@ describe("what the founder did, and what the collector says", () => {
   it.each([
     ["unshared", () => founder.unshare(place.databaseId), () => founder.reshare(place.databaseId)],
     ["thrown away", () => founder.trash(place.databaseId), () => founder.restore(place.databaseId)],
-  ])("the database %s: out of reach, nothing withdrawn, and all there again afterwards", async (_name, doIt, undo) => {
-    await choose(first, "PASS");
-    doIt();
-    expect(await collect()).toMatchObject({ status: "unreachable", hint: expect.any(String) });
-    expect(await sweep()).toMatchObject({ status: "unreachable" });
-    undo();
-    const outcome = await collected();
-    expect(outcome.withdrawn).toEqual([]);
-    expect(outcome.observations.find(({ ref }) => ref === first)).toMatchObject({ grade: "PASS" });
-  });
+  ])(
+    "the database %s: out of reach, nothing withdrawn, and all there again afterwards",
+    async (_name, doIt, undo) => {
+      await choose(first, "PASS");
+      doIt();
+      expect(await collect()).toMatchObject({ status: "unreachable", hint: expect.any(String) });
+      expect(await sweep()).toMatchObject({ status: "unreachable" });
+      undo();
+      const outcome = await collected();
+      expect(outcome.withdrawn).toEqual([]);
+      expect(outcome.observations.find(({ ref }) => ref === first)).toMatchObject({ grade: "PASS" });
+    },
+  );
 
   it.each([
     ["unshared", () => founder.unshare(place.databaseId)],
     ["thrown away", () => founder.trash(place.databaseId)],
     ["cut off by a revoked token", () => founder.revokeToken()],
-  ])("the database %s in the middle of collecting: what was read is kept, nothing withdrawn", async (_name, doIt) => {
-    await choose(first, "PASS");
-    let read = 0;
-    bench.double.onRequest(({ operation }, phase) => {
-      if (operation === "pages.retrieve" && phase === "answered" && (read += 1) === 1) doIt();
-    });
-    const outcome = await collect();
-    expect(outcome).toMatchObject({ status: "unreachable", observations: [{ ref: first, grade: "PASS" }] });
-  });
+  ])(
+    "the database %s in the middle of collecting: what was read is kept, nothing withdrawn",
+    async (_name, doIt) => {
+      await choose(first, "PASS");
+      let read = 0;
+      bench.double.onRequest(({ operation }, phase) => {
+        if (operation === "pages.retrieve" && phase === "answered" && (read += 1) === 1) doIt();
+      });
+      const outcome = await collect();
+      expect(outcome).toMatchObject({ status: "unreachable", observations: [{ ref: first, grade: "PASS" }] });
+    },
+  );
 
   it("the token revoked: a problem of the connection, with what to do", async () => {
     founder.revokeToken();
-    expect(await collect()).toMatchObject({ status: "unreachable", hint: expect.stringContaining("NOTION_TOKEN") });
+    expect(await collect()).toMatchObject({
+      status: "unreachable",
+      hint: expect.stringContaining("NOTION_TOKEN"),
+    });
     const before = bench.double.requests.length;
     expect(await sweep()).toMatchObject({ status: "unreachable" });
     expect(bench.double.requests.length - before).toBe(1);

@@ -24,10 +24,28 @@ describe("what a failed request says", () => {
   });
 
   it.each([
-    ["a refused connection", new TypeError("fetch failed", { cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }) }), "unsent"],
-    ["an unknown host", new TypeError("fetch failed", { cause: Object.assign(new Error(""), { code: "ENOTFOUND" }) }), "unsent"],
-    ["several addresses refused", new TypeError("fetch failed", { cause: new AggregateError([Object.assign(new Error(""), { code: "ECONNREFUSED" })]) }), "unsent"],
-    ["a reset connection", new TypeError("fetch failed", { cause: Object.assign(new Error(""), { code: "ECONNRESET" }) }), "interrupted"],
+    [
+      "a refused connection",
+      new TypeError("fetch failed", { cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }) }),
+      "unsent",
+    ],
+    [
+      "an unknown host",
+      new TypeError("fetch failed", { cause: Object.assign(new Error(""), { code: "ENOTFOUND" }) }),
+      "unsent",
+    ],
+    [
+      "several addresses refused",
+      new TypeError("fetch failed", {
+        cause: new AggregateError([Object.assign(new Error(""), { code: "ECONNREFUSED" })]),
+      }),
+      "unsent",
+    ],
+    [
+      "a reset connection",
+      new TypeError("fetch failed", { cause: Object.assign(new Error(""), { code: "ECONNRESET" }) }),
+      "interrupted",
+    ],
     ["a time limit", new DOMException("", "TimeoutError"), "interrupted"],
     ["an answer that is no JSON", new SyntaxError("Unexpected token"), "interrupted"],
     ["a body cut off", new TypeError("terminated"), "interrupted"],
@@ -43,11 +61,16 @@ describe("what a failed request says", () => {
     ["soon", null],
   ])("Retry-After %s", (written, retryAfter) => {
     const now = Date.parse("2026-06-01T13:00:00Z");
-    expect(faultOf(httpError(429, { headers: new Headers({ "retry-after": written }) }), now)).toMatchObject({ retryAfter });
+    expect(faultOf(httpError(429, { headers: new Headers({ "retry-after": written }) }), now)).toMatchObject({
+      retryAfter,
+    });
   });
 
   it("leaves out what Notion quotes of the request", () => {
-    const error = Object.assign(new Error("body.children[0].url should be a valid url, instead was `\"my secret text\"`."), { status: 400, code: "validation_error" });
+    const error = Object.assign(
+      new Error('body.children[0].url should be a valid url, instead was `"my secret text"`.'),
+      { status: 400, code: "validation_error" },
+    );
     const { because } = faultOf(error, 0);
     expect(because).toContain("should be a valid url");
     expect(because).not.toContain("secret");

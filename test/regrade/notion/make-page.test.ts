@@ -25,7 +25,9 @@ describe.each(faultTable)("a page is made once, whatever comes of the request: $
   it.each(cases)(
     "written $written, $position create, index lag $lagMs ms",
     async ({ lagMs, position, written }) => {
-      const index = cases.findIndex((one) => one.written === written && one.position === position && one.lagMs === lagMs);
+      const index = cases.findIndex(
+        (one) => one.written === written && one.position === position && one.lagMs === lagMs,
+      );
       const period = periodOf(index);
       const { double } = bench;
       double.quirks.lagMs = lagMs;
@@ -77,7 +79,13 @@ async function publishUntilDone(
   const waiting = new Map(items.map((item) => [item.ref, { item, attempts: 0 }]));
   for (let pass = 0; pass < 4 && waiting.size > 0; pass += 1) {
     const { queue } = bench.restart();
-    await queue.prepare({ axis: "verify-dispatch", period, due: "2026-07-01", items: items.length, minutes: 5 });
+    await queue.prepare({
+      axis: "verify-dispatch",
+      period,
+      due: "2026-07-01",
+      items: items.length,
+      minutes: 5,
+    });
     for (const [ref, one] of waiting) {
       one.attempts += 1;
       const outcome = await queue.publish(one.item, one.attempts);

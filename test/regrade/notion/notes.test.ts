@@ -9,7 +9,10 @@ const note: TaskNote = {
   period: task.period,
   heading: "Result of 2026-05",
   lines: [{ text: "kept" }, { text: "a probe", link: { url: "https://example.org/a" } }],
-  page: { title: "verify-dispatch · result", lines: [{ text: "differed", link: { ref: items[0]?.ref ?? "" } }] },
+  page: {
+    title: "verify-dispatch · result",
+    lines: [{ text: "differed", link: { ref: items[0]?.ref ?? "" } }],
+  },
 };
 
 let bench: NotionBench;
@@ -56,19 +59,24 @@ describe("a note below an axis task", () => {
     (["pages.create", "blocks.children.append"] as const).flatMap((operation) =>
       [false, true].map((written) => ({ operation, written })),
     ),
-  )("is added once although $operation was interrupted (written $written)", async ({ operation, written }) => {
-    bench.double.faults.add({ on: { operation }, fault: { kind: "reset" }, written });
-    expect(await bench.notion.queue.addNote(note)).toMatchObject({ state: "done" });
-    const text = await body();
-    expect(occurrences(text, "Result of 2026-05")).toBe(1);
-    expect(occurrences(text, "[verify-dispatch · result]")).toBe(1);
-  });
+  )(
+    "is added once although $operation was interrupted (written $written)",
+    async ({ operation, written }) => {
+      bench.double.faults.add({ on: { operation }, fault: { kind: "reset" }, written });
+      expect(await bench.notion.queue.addNote(note)).toMatchObject({ state: "done" });
+      const text = await body();
+      expect(occurrences(text, "Result of 2026-05")).toBe(1);
+      expect(occurrences(text, "[verify-dispatch · result]")).toBe(1);
+    },
+  );
 
   it("leaves the items alone", async () => {
     const before = bench.double.requests.length;
     await bench.notion.queue.addNote(note);
     const pages = (await bench.items()).map(({ pageId }) => pageId);
-    const written = bench.double.requests.slice(before).filter(({ method, operation }) => method !== "GET" && operation !== "dataSources.query");
+    const written = bench.double.requests
+      .slice(before)
+      .filter(({ method, operation }) => method !== "GET" && operation !== "dataSources.query");
     expect(written.length).toBeGreaterThan(0);
     for (const { path } of written) for (const page of pages) expect(path).not.toContain(page);
   });

@@ -54,7 +54,7 @@ export async function openBench(options: BenchOptions = {}): Promise<NotionBench
   const double = await openNotionDouble(options);
   const memory = mapMemory();
   const complaints: string[] = [];
-  const timing = { now: double.clock.now, wait: double.clock.sleep, random: () => 0.5 };
+  const timing = { now: () => double.clock.now(), wait: double.clock.sleep, random: () => 0.5 };
   const log = (level: string, message: string, fields: object): void => {
     if (level === "error") complaints.push(`${message} ${JSON.stringify(fields)}`);
   };
@@ -87,8 +87,7 @@ export async function openBench(options: BenchOptions = {}): Promise<NotionBench
     requests: () => createRequests(createCaller({ openClient: () => openClient(client), timing, memory })),
     place,
     items,
-    tasks: async () =>
-      double.rows((await place()).tasks.dataSourceId).filter(({ inTrash }) => !inTrash),
+    tasks: async () => double.rows((await place()).tasks.dataSourceId).filter(({ inTrash }) => !inTrash),
     pageOf: async (ref) => {
       const page = (await items()).find(({ values }) => values["Ref"] === ref);
       if (page === undefined) throw new Error(`no page of ${ref}`);

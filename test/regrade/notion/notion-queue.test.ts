@@ -39,7 +39,9 @@ async function openBench(items: readonly BlindItem[]): Promise<QueueBench> {
     },
     collect: async (refs) => {
       double.clock.advance(1000);
-      const asked = await Promise.all(refs.map(async (ref) => (await app.store.listItems({ ref }))[0] ?? { ref, externalId: null }));
+      const asked = await Promise.all(
+        refs.map(async (ref) => (await app.store.listItems({ ref }))[0] ?? { ref, externalId: null }),
+      );
       const outcome = await app.notion.queue.collect(asked, double.clock.now());
       if (outcome.status !== "ok") throw new Error(outcome.because);
       await app.store.appendGrades(outcome.observations);
@@ -64,11 +66,26 @@ async function planItems(
   await app.recordVerdicts({
     source: "record",
     baseFolder: app.config.home,
-    rows: items.map(({ ref, text }) => ({ axis, verdict: "PASS", at: "2026-05-03T12:00:00Z", id: ref, artifact: { text } })),
+    rows: items.map(({ ref, text }) => ({
+      axis,
+      verdict: "PASS",
+      at: "2026-05-03T12:00:00Z",
+      id: ref,
+      artifact: { text },
+    })),
   });
   const { watermark } = await app.store.readMonth(period);
   const epoch = (await app.store.listMonthCounts({ axis }))[0]?.epoch ?? "";
-  const drawn = await app.store.drawSample({ axis, period, epoch, word: "PASS", n: items.length, skip: 0, watermark, acceptRef: false });
+  const drawn = await app.store.drawSample({
+    axis,
+    period,
+    epoch,
+    word: "PASS",
+    n: items.length,
+    skip: 0,
+    watermark,
+    acceptRef: false,
+  });
   await app.store.planOpening({
     period,
     openedAt: app.clock.now(),
@@ -128,7 +145,9 @@ describe("the queue in Notion", () => {
     const [item] = blindItems(1);
     if (item === undefined) throw new Error("there is one");
     expect(await queue.publish(item, 1)).toMatchObject({ state: "waiting", everywhere: true });
-    expect(await queue.collect([{ ref: item.ref, externalId: null }], 0)).toMatchObject({ status: "unreachable" });
+    expect(await queue.collect([{ ref: item.ref, externalId: null }], 0)).toMatchObject({
+      status: "unreachable",
+    });
     expect(await queue.address()).toBeNull();
     expect(bench.double.requests).toEqual([]);
     await bench.close();

@@ -16,7 +16,10 @@ export class NotionWorkspace extends Workspace {
     this.token = double.token;
   }
 
-  override open(_now: string | number, options: { step?: (name: string) => void; dryRun?: boolean } = {}): Promise<App> {
+  override open(
+    _now: string | number,
+    options: { step?: (name: string) => void; dryRun?: boolean } = {},
+  ): Promise<App> {
     return openApp({
       configFile: this.configFile,
       env: { PATH: process.env["PATH"], ...(this.token === null ? {} : { NOTION_TOKEN: this.token }) },
@@ -24,7 +27,7 @@ export class NotionWorkspace extends Workspace {
       now: this.double.clock.now(),
       dryRun: options.dryRun ?? false,
       write: (text) => this.messages.push(text),
-      notionTiming: { now: this.double.clock.now, wait: this.double.clock.sleep },
+      notionTiming: { now: () => this.double.clock.now(), wait: this.double.clock.sleep },
       ...(options.step === undefined ? {} : { step: options.step }),
     });
   }
@@ -35,7 +38,9 @@ export class NotionWorkspace extends Workspace {
   }
 
   async setUp(): Promise<void> {
-    await this.now((app) => app.notion.setUp({ parent: this.double.parentPageId, board: null, startOver: false }));
+    await this.now((app) =>
+      app.notion.setUp({ parent: this.double.parentPageId, board: null, startOver: false }),
+    );
   }
 
   runNow(): Promise<RunSummary> {

@@ -8,35 +8,95 @@ const escape = String.fromCharCode(27);
 const paragraph = "Anna sends the offer by Friday, and Ben calls the client on Monday. ";
 
 /** Each with what must be readable of it. `whole`: every word of it has to be on the page, in its order. */
-const artifacts: readonly { readonly name: string; readonly text: string; readonly seen: readonly string[]; readonly whole?: boolean }[] = [
+const artifacts: readonly {
+  readonly name: string;
+  readonly text: string;
+  readonly seen: readonly string[];
+  readonly whole?: boolean;
+}[] = [
   { name: "empty", text: "", seen: ["(The text is empty.)"] },
   { name: "white space only", text: " \n\t\n", seen: ["(The text is empty.)"] },
   { name: "1 character", text: "x", seen: ["x"] },
   { name: "300 KB in one line", text: paragraph.repeat(4500), seen: [], whole: true },
   { name: "300 KB in paragraphs", text: `${paragraph.repeat(10)}\n\n`.repeat(450), seen: [], whole: true },
   { name: "1 MB of what takes two bytes in JSON", text: '"'.repeat(1_000_000), seen: [], whole: true },
-  { name: "5,000 lines", text: Array.from({ length: 5000 }, (_, index) => `line ${index}`).join("\n"), seen: [], whole: true },
-  { name: "5,000 paragraphs", text: Array.from({ length: 5000 }, (_, index) => `paragraph ${index}`).join("\n\n"), seen: [], whole: true },
-  { name: "250 list entries", text: Array.from({ length: 250 }, (_, index) => `- entry ${index}`).join("\n"), seen: ["entry 0", "entry 249"] },
+  {
+    name: "5,000 lines",
+    text: Array.from({ length: 5000 }, (_, index) => `line ${index}`).join("\n"),
+    seen: [],
+    whole: true,
+  },
+  {
+    name: "5,000 paragraphs",
+    text: Array.from({ length: 5000 }, (_, index) => `paragraph ${index}`).join("\n\n"),
+    seen: [],
+    whole: true,
+  },
+  {
+    name: "250 list entries",
+    text: Array.from({ length: 250 }, (_, index) => `- entry ${index}`).join("\n"),
+    seen: ["entry 0", "entry 249"],
+  },
   { name: "only emoji", text: "👩‍👩‍👧‍👦🎉".repeat(700), seen: [], whole: true },
-  { name: "an emoji across position 2,000", text: `${"a".repeat(1999)}😀${"b".repeat(100)}`, seen: ["😀"], whole: true },
+  {
+    name: "an emoji across position 2,000",
+    text: `${"a".repeat(1999)}😀${"b".repeat(100)}`,
+    seen: ["😀"],
+    whole: true,
+  },
   { name: "2,001 characters", text: "a".repeat(2001), seen: [], whole: true },
-  { name: "right to left", text: "שלום עולם\n\nمرحبا بالعالم", seen: ["שלום עולם", "مرحبا بالعالم"], whole: true },
-  { name: "control characters", text: `one${bell}two\u0000three${escape}[31mred`, seen: ["one␇two␀three␛[31mred"] },
+  {
+    name: "right to left",
+    text: "שלום עולם\n\nمرحبا بالعالم",
+    seen: ["שלום עולם", "مرحبا بالعالم"],
+    whole: true,
+  },
+  {
+    name: "control characters",
+    text: `one${bell}two\u0000three${escape}[31mred`,
+    seen: ["one␇two␀three␛[31mred"],
+  },
   { name: "lone surrogates", text: "one \ud83d two \udc00 three", seen: ["one � two � three"] },
   { name: "CRLF", text: "one\r\ntwo\r\n\r\nthree\r", seen: ["one", "two", "three"] },
-  { name: "fences", text: "```ts\nconst a = 1;\n```\n\n~~~~nonsense-language\nx\n~~~~\n\n```\nnever closed", seen: ["const a = 1;", "x", "never closed"] },
+  {
+    name: "fences",
+    text: "```ts\nconst a = 1;\n```\n\n~~~~nonsense-language\nx\n~~~~\n\n```\nnever closed",
+    seen: ["const a = 1;", "x", "never closed"],
+  },
   { name: "tables", text: "| who | when |\n|---|---|\n| Anna | Friday |", seen: ["| Anna | Friday |"] },
   {
     name: "links that Notion refuses",
     text: "[a](obsidian://open?vault=x) [b](./there.md) [c](https://example.org/ü) [d](file:///etc/passwd) [e](javascript:alert(1)) ![f](https://example.org/f.png) [g](https://)",
-    seen: ["[a](obsidian://open?vault=x)", "[b](./there.md)", "[d](file:///etc/passwd)", "![f](https://example.org/f.png)", "[g](https://)"],
+    seen: [
+      "[a](obsidian://open?vault=x)",
+      "[b](./there.md)",
+      "[d](file:///etc/passwd)",
+      "![f](https://example.org/f.png)",
+      "[g](https://)",
+    ],
   },
-  { name: "a link longer than Notion takes", text: `[long](https://example.org/${"a".repeat(2100)})`, seen: ["[long](https://example.org/"] },
+  {
+    name: "a link longer than Notion takes",
+    text: `[long](https://example.org/${"a".repeat(2100)})`,
+    seen: ["[long](https://example.org/"],
+  },
   { name: "300 links in a paragraph", text: "[here](https://example.org/a) ".repeat(300), seen: ["here"] },
-  { name: "HTML", text: "<script>alert(1)</script>\n<b>bold</b>", seen: ["<script>alert(1)</script>", "<b>bold</b>"] },
-  { name: "headings and nested lists", text: "# One\n\n#### Four\n\n- a\n  - b\n      - c\n\n1. first\n2. second\n7. seventh", seen: ["One", "Four", "a", "b", "c", "first", "second", "7. seventh"] },
-  { name: "the closing line of the page itself", text: "Grade at the top. One line in Why helps most when you choose FAIL.", seen: [], whole: true },
+  {
+    name: "HTML",
+    text: "<script>alert(1)</script>\n<b>bold</b>",
+    seen: ["<script>alert(1)</script>", "<b>bold</b>"],
+  },
+  {
+    name: "headings and nested lists",
+    text: "# One\n\n#### Four\n\n- a\n  - b\n      - c\n\n1. first\n2. second\n7. seventh",
+    seen: ["One", "Four", "a", "b", "c", "first", "second", "7. seventh"],
+  },
+  {
+    name: "the closing line of the page itself",
+    text: "Grade at the top. One line in Why helps most when you choose FAIL.",
+    seen: [],
+    whole: true,
+  },
   { name: "JSON", text: JSON.stringify({ a: [1, { b: "c" }] }, null, 2), seen: ['"b": "c"'], whole: true },
 ];
 
@@ -54,7 +114,7 @@ describe("an artifact in Notion", () => {
     expect(await bench.notion.queue.publish(item, 1)).toMatchObject({ state: "created" });
     const { body } = bench.double.founder.open(await bench.pageOf(ref));
     for (const words of seen) expect(body).toContain(words);
-    if (whole) expect(bare(body)).toContain(bare(printable(text)));
+    expect(bare(body)).toContain(whole ? bare(printable(text)) : "");
     expect(body).toContain("Judge the text below on its own");
     expect(body.trimEnd().endsWith("choose FAIL.")).toBe(true);
     expect(bench.double.violations).toEqual([]);
@@ -93,14 +153,21 @@ describe("publishing an item", () => {
     const item = { ...itemOf(), text: "See [this](https://example.org/a)." };
     expect(await notion.queue.publish(item, 1)).toMatchObject({ state: "created" });
     expect(rule.hits).toBe(1);
-    expect(double.founder.open(await bench.pageOf(item.ref)).body).toContain("See [this](https://example.org/a).");
+    expect(double.founder.open(await bench.pageOf(item.ref)).body).toContain(
+      "See [this](https://example.org/a).",
+    );
   });
 
   it("sets one item aside that Notion will not have, and goes on with the others", async () => {
     const { double, notion } = bench;
     double.faults.add({
       on: { operation: "pages.create", where: ({ body }) => body.includes("Dispatch 1") },
-      fault: { kind: "error", status: 400, code: "validation_error", message: "body failed validation: instead was `Dispatch 1 secret text`" },
+      fault: {
+        kind: "error",
+        status: 400,
+        code: "validation_error",
+        message: "body failed validation: instead was `Dispatch 1 secret text`",
+      },
       times: "always",
     });
     const outcomes = [];
@@ -114,33 +181,51 @@ describe("publishing an item", () => {
     const place = await bench.place();
     await bench.notion.queue.prepare(task);
     bench.double.founder.deleteProperty(place.items.dataSourceId, place.items.properties.ref);
-    expect(await bench.notion.queue.publish(itemOf(), 1)).toMatchObject({ state: "waiting", everywhere: true });
+    expect(await bench.notion.queue.publish(itemOf(), 1)).toMatchObject({
+      state: "waiting",
+      everywhere: true,
+    });
   });
 
   it("stops where the workspace may hold no more blocks", async () => {
     await bench.notion.queue.prepare(task);
     bench.double.quirks.lifetimeBlocks = 0;
-    expect(await bench.notion.queue.publish(itemOf(), 1)).toMatchObject({ state: "waiting", everywhere: true });
+    expect(await bench.notion.queue.publish(itemOf(), 1)).toMatchObject({
+      state: "waiting",
+      everywhere: true,
+    });
   });
 
-  it.each([false, true])("brings the parts of a long text once, whatever comes of a request (written %s)", async (written) => {
-    const { double, notion } = bench;
-    const text = Array.from({ length: 400 }, (_, index) => `paragraph ${index}`).join("\n\n");
-    const item = { ...itemOf(), text };
-    for (const fault of [{ kind: "reset" }, { kind: "server-error", status: 500, body: "html" }, { kind: "conflict" }] as const) {
-      double.faults.add({ on: { operation: "blocks.children.append" }, fault, written, nth: 2 });
-    }
-    expect(await notion.queue.publish(item, 1)).toMatchObject({ state: "created" });
-    const { body } = double.founder.open(await bench.pageOf(item.ref));
-    const lines = body.split("\n").filter((line) => line.startsWith("paragraph "));
-    expect(lines).toEqual(text.split("\n\n"));
-  });
+  it.each([false, true])(
+    "brings the parts of a long text once, whatever comes of a request (written %s)",
+    async (written) => {
+      const { double, notion } = bench;
+      const text = Array.from({ length: 400 }, (_, index) => `paragraph ${index}`).join("\n\n");
+      const item = { ...itemOf(), text };
+      for (const fault of [
+        { kind: "reset" },
+        { kind: "server-error", status: 500, body: "html" },
+        { kind: "conflict" },
+      ] as const) {
+        double.faults.add({ on: { operation: "blocks.children.append" }, fault, written, nth: 2 });
+      }
+      expect(await notion.queue.publish(item, 1)).toMatchObject({ state: "created" });
+      const { body } = double.founder.open(await bench.pageOf(item.ref));
+      const lines = body.split("\n").filter((line) => line.startsWith("paragraph "));
+      expect(lines).toEqual(text.split("\n\n"));
+    },
+  );
 
   it("completes a long text whose parts were interrupted", async () => {
     const { double, notion } = bench;
     const text = Array.from({ length: 400 }, (_, index) => `paragraph ${index}`).join("\n\n");
     const item = { ...itemOf(), text };
-    const rule = double.faults.add({ on: { operation: "blocks.children.append" }, fault: { kind: "rate-limited", retryAfter: 4000 }, nth: 2, times: "always" });
+    const rule = double.faults.add({
+      on: { operation: "blocks.children.append" },
+      fault: { kind: "rate-limited", retryAfter: 4000 },
+      nth: 2,
+      times: "always",
+    });
     expect(await notion.queue.publish(item, 1)).toMatchObject({ state: "waiting", everywhere: true });
     rule.remove();
     double.clock.advance(2 * 3_600_000);
@@ -158,7 +243,8 @@ describe("publishing an item", () => {
     for (const [name, value] of old) memory.facts.set(name, value);
     bench.double.clock.advance(60_000);
     const { queue } = bench.restart();
-    for (const item of blindItems(3)) expect(await queue.publish(item, 1)).toMatchObject({ state: "created" });
+    for (const item of blindItems(3))
+      expect(await queue.publish(item, 1)).toMatchObject({ state: "created" });
     expect(await bench.items()).toHaveLength(3);
     expect(await bench.tasks()).toHaveLength(1);
   });
@@ -170,7 +256,12 @@ describe("publishing an item", () => {
     await notion.queue.publish(one, 1);
     const place = await bench.place();
     const optionId = bench.memory.facts.get("axis-option/verify-dispatch") ?? "";
-    double.founder.renameOption(place.items.dataSourceId, place.items.properties.axis, optionId, "Dispatches");
+    double.founder.renameOption(
+      place.items.dataSourceId,
+      place.items.properties.axis,
+      optionId,
+      "Dispatches",
+    );
     await bench.restart().queue.publish(two, 1);
     expect((await bench.items()).map(({ values }) => values["Axis"])).toEqual(["Dispatches", "Dispatches"]);
   });
@@ -191,7 +282,9 @@ describe("publishing an item", () => {
   it("dates an item by its day, also where the clocks change", async () => {
     const item = { ...itemOf(), due: "2026-11-01" };
     await bench.notion.queue.publish(item, 1);
-    expect(bench.double.founder.open(await bench.pageOf(item.ref)).cells.find(({ name }) => name === "Due")?.text).toBe("2026-11-01");
+    expect(
+      bench.double.founder.open(await bench.pageOf(item.ref)).cells.find(({ name }) => name === "Due")?.text,
+    ).toBe("2026-11-01");
   });
 });
 

@@ -34,7 +34,9 @@ describe("setting up the queue in Notion", () => {
     expect(views[0]).toMatchObject({ name: "To grade", type: "list" });
     expect(bench.double.urlOf(views[0]?.viewId ?? "")).toBe(report.url);
     const place = await bench.place();
-    expect(views.filter(({ dataSourceId, type }) => dataSourceId === place.items.dataSourceId && type === "table")).toEqual([]);
+    expect(
+      views.filter(({ dataSourceId, type }) => dataSourceId === place.items.dataSourceId && type === "table"),
+    ).toEqual([]);
   });
 
   it("finds everything again and makes nothing", async () => {
@@ -43,7 +45,9 @@ describe("setting up the queue in Notion", () => {
     const before = bench.double.requests.length;
     expect(await setUp({ parent: null })).toMatchObject({ made: [], complaints: [] });
     expect(await bench.place()).toEqual(place);
-    const writes = bench.double.requests.slice(before).filter(({ method, operation }) => method !== "GET" && operation !== "dataSources.query");
+    const writes = bench.double.requests
+      .slice(before)
+      .filter(({ method, operation }) => method !== "GET" && operation !== "dataSources.query");
     expect(writes).toEqual([]);
   });
 
@@ -57,26 +61,30 @@ describe("setting up the queue in Notion", () => {
   });
 
   it.each(
-    (["databases.create", "dataSources.create", "dataSources.update", "views.create"] as const).flatMap((operation) =>
-      [false, true].flatMap((written) =>
-        (["reset", "conflict", "html"] as const).map((kind) => ({ operation, written, kind })),
-      ),
+    (["databases.create", "dataSources.create", "dataSources.update", "views.create"] as const).flatMap(
+      (operation) =>
+        [false, true].flatMap((written) =>
+          (["reset", "conflict", "html"] as const).map((kind) => ({ operation, written, kind })),
+        ),
     ),
-  )("makes each thing once although $operation fails by $kind (written $written)", async ({ kind, operation, written }) => {
-    bench.double.quirks.lagMs = 10_000;
-    const rule = bench.double.faults.add({ on: { operation }, fault: { kind }, written });
-    const report = await setUp();
-    expect(rule.hits).toBe(1);
-    expect(await databaseIds()).toHaveLength(1);
-    const views = bench.double.founder.views(report.databaseId).map(({ name }) => name);
-    expect(views.filter((name) => name === "To grade")).toHaveLength(1);
-    expect(views.filter((name) => name === "Graded")).toHaveLength(1);
-    const place = await bench.place();
-    expect((await bench.requests().database(report.databaseId)).sources.map(({ id }) => id).toSorted()).toEqual(
-      [place.items.dataSourceId, place.tasks.dataSourceId].toSorted(),
-    );
-    expect(await bench.notion.queue.prepare(task)).toEqual({ state: "ready" });
-  });
+  )(
+    "makes each thing once although $operation fails by $kind (written $written)",
+    async ({ kind, operation, written }) => {
+      bench.double.quirks.lagMs = 10_000;
+      const rule = bench.double.faults.add({ on: { operation }, fault: { kind }, written });
+      const report = await setUp();
+      expect(rule.hits).toBe(1);
+      expect(await databaseIds()).toHaveLength(1);
+      const views = bench.double.founder.views(report.databaseId).map(({ name }) => name);
+      expect(views.filter((name) => name === "To grade")).toHaveLength(1);
+      expect(views.filter((name) => name === "Graded")).toHaveLength(1);
+      const place = await bench.place();
+      expect(
+        (await bench.requests().database(report.databaseId)).sources.map(({ id }) => id).toSorted(),
+      ).toEqual([place.items.dataSourceId, place.tasks.dataSourceId].toSorted());
+      expect(await bench.notion.queue.prepare(task)).toEqual({ state: "ready" });
+    },
+  );
 
   it("goes on where it was broken off, at whichever request", async () => {
     await setUp();
@@ -84,13 +92,21 @@ describe("setting up the queue in Notion", () => {
     await bench.close();
     for (let stopAt = 1; stopAt <= whole; stopAt += 1) {
       bench = await openBench({ setUp: false });
-      bench.double.faults.add({ on: {}, fault: { kind: "error", status: 403, code: "restricted_resource" }, nth: stopAt, written: true });
+      bench.double.faults.add({
+        on: {},
+        fault: { kind: "error", status: 403, code: "restricted_resource" },
+        nth: stopAt,
+        written: true,
+      });
       await setUp().catch(() => undefined);
       bench.double.faults.clear();
       const report = await setUp();
       const names = bench.double.founder.views(report.databaseId).map(({ name }) => name);
       expect([stopAt, await databaseIds()]).toEqual([stopAt, [report.databaseId]]);
-      expect([stopAt, names.filter((name) => name === "To grade" || name === "Graded").toSorted()]).toEqual([stopAt, ["Graded", "To grade"]]);
+      expect([stopAt, names.filter((name) => name === "To grade" || name === "Graded").toSorted()]).toEqual([
+        stopAt,
+        ["Graded", "To grade"],
+      ]);
       expect((await bench.requests().database(report.databaseId)).sources).toHaveLength(2);
       if (stopAt < whole) await bench.close();
     }
@@ -113,21 +129,33 @@ describe("setting up the queue in Notion", () => {
   });
 
   it("refuses what is no link, and says how to get one", async () => {
-    await expect(setUp({ parent: "my page" })).rejects.toMatchObject({ code: "usage", hint: expect.any(String) });
+    await expect(setUp({ parent: "my page" })).rejects.toMatchObject({
+      code: "usage",
+      hint: expect.any(String),
+    });
     await expect(setUp({ parent: null })).rejects.toMatchObject({ code: "usage" });
   });
 
   it("says what to click when the page is not shared, or the token is wrong", async () => {
     const page = bench.double.founder.makePage("Private", { share: false });
-    await expect(setUp({ parent: page })).rejects.toMatchObject({ code: "config", hint: expect.stringContaining("Connections") });
+    await expect(setUp({ parent: page })).rejects.toMatchObject({
+      code: "config",
+      hint: expect.stringContaining("Connections"),
+    });
     bench.double.founder.revokeToken();
-    await expect(setUp()).rejects.toMatchObject({ code: "config", hint: expect.stringContaining("NOTION_TOKEN") });
+    await expect(setUp()).rejects.toMatchObject({
+      code: "config",
+      hint: expect.stringContaining("NOTION_TOKEN"),
+    });
   });
 
   it("does not make a second database while the first one is only out of sight", async () => {
     const { databaseId } = await setUp();
     bench.double.founder.unshare(databaseId);
-    await expect(setUp()).rejects.toMatchObject({ code: "config", hint: expect.stringContaining("--start-over") });
+    await expect(setUp()).rejects.toMatchObject({
+      code: "config",
+      hint: expect.stringContaining("--start-over"),
+    });
     bench.double.founder.reshare(databaseId);
     bench.double.founder.trash(databaseId);
     await expect(setUp()).rejects.toMatchObject({ code: "config" });
@@ -169,9 +197,17 @@ describe("with the founder's own board", () => {
     expect(await queue.prepare(task)).toEqual({ state: "ready" });
     for (const item of blindItems(2)) await queue.publish(item, 1);
     const tasks = bench.double.rows(board.dataSourceId);
-    expect(tasks.map(({ title }) => title).toSorted()).toEqual(["/improve regrade Q for axis verify-dispatch · 2026-05", "Call the client"]);
-    expect(tasks.find(({ title }) => title.startsWith("/improve"))?.values).toMatchObject({ Due: "2026-07-01", "Regrade minutes": "5" });
-    expect(await setUp({ board: bench.double.urlOf(board.databaseId), parent: null })).toMatchObject({ made: [] });
+    expect(tasks.map(({ title }) => title).toSorted()).toEqual([
+      "/improve regrade Q for axis verify-dispatch · 2026-05",
+      "Call the client",
+    ]);
+    expect(tasks.find(({ title }) => title.startsWith("/improve"))?.values).toMatchObject({
+      Due: "2026-07-01",
+      "Regrade minutes": "5",
+    });
+    expect(await setUp({ board: bench.double.urlOf(board.databaseId), parent: null })).toMatchObject({
+      made: [],
+    });
   });
 
   it("asks for a view where the board has several data sources", async () => {
@@ -179,7 +215,9 @@ describe("with the founder's own board", () => {
     const board = founder.makeDatabase("Work", parentPageId);
     founder.addDataSource(board.databaseId, "Archive", "first");
     await expect(setUp({ board: board.databaseId, parent: null })).rejects.toMatchObject({ code: "config" });
-    const view = founder.views(board.databaseId).find(({ dataSourceId }) => dataSourceId === board.dataSourceId);
+    const view = founder
+      .views(board.databaseId)
+      .find(({ dataSourceId }) => dataSourceId === board.dataSourceId);
     const link = `https://www.notion.so/work/${board.databaseId.replaceAll("-", "")}?v=${(view?.viewId ?? "").replaceAll("-", "")}`;
     await setUp({ board: link, parent: null });
     expect((await bench.place()).tasks.dataSourceId).toBe(board.dataSourceId);
@@ -192,17 +230,21 @@ describe("with the founder's own board", () => {
     founder.reshare(board.databaseId);
     await setUp({ board: board.databaseId, parent: null });
     const place = await bench.place();
-    expect(place).toMatchObject({ databaseId: board.databaseId, tasks: { dataSourceId: board.dataSourceId } });
+    expect(place).toMatchObject({
+      databaseId: board.databaseId,
+      tasks: { dataSourceId: board.dataSourceId },
+    });
     expect(place.items.dataSourceId).not.toBe(board.dataSourceId);
     expect(await bench.restart().queue.prepare(task)).toEqual({ state: "ready" });
   });
 });
 
-describe("what `notion check` finds", () => {
-  async function findings(): Promise<readonly string[]> {
-    return (await bench.restart().check()).filter(({ ok, fix }) => !ok && fix !== null).map(({ name }) => name);
-  }
+/** What is out of order, of that which can be put right. */
+async function findings(): Promise<readonly string[]> {
+  return (await bench.restart().check()).filter(({ ok, fix }) => !ok && fix !== null).map(({ name }) => name);
+}
 
+describe("what `notion check` finds", () => {
   it("is nothing while all is in order, and the missing setup before it", async () => {
     expect(await findings()).toEqual(["notion database"]);
     await setUp();
@@ -224,7 +266,13 @@ describe("what `notion check` finds", () => {
     founder.deleteOption(place.items.dataSourceId, place.items.properties.grade, place.items.options.FAIL);
     founder.deleteProperty(place.tasks.dataSourceId, place.tasks.properties.minutes);
     founder.deleteView(place.views.toGrade ?? "");
-    expect((await findings()).toSorted()).toEqual(["notion axis tasks", "notion items", "notion items", "notion items", "notion view"]);
+    expect((await findings()).toSorted()).toEqual([
+      "notion axis tasks",
+      "notion items",
+      "notion items",
+      "notion items",
+      "notion view",
+    ]);
     founder.revokeToken();
     expect(await findings()).toEqual(["notion token"]);
   });

@@ -157,16 +157,24 @@ describe("a list that misbehaves", () => {
     ["names the same cursor for ever", (): void => void (double.quirks.repeatCursor = true)],
     ["forgets its cursors", (): void => void (double.quirks.invalidateCursors = 2)],
   ])("%s: it ends, and what is there twice is found", async (_name, misbehave) => {
-    for (let index = 0; index < 130; index += 1) double.founder.makeRow(place.items.dataSourceId, `row ${index}`);
+    for (let index = 0; index < 130; index += 1)
+      double.founder.makeRow(place.items.dataSourceId, `row ${index}`);
     misbehave();
     const before = double.requests.length;
     expect(await sweep()).toMatchObject({ status: "ok" });
     expect(double.requests.length - before).toBeLessThan(20);
-    if (!double.quirks.repeatCursor) expect((await live()).filter((id) => id === first || id === second)).toEqual([first]);
+    // A list that repeats itself for ever is read as far as it can be.
+    const left = (await live()).filter((id) => id === first || id === second);
+    expect(left).toContain(first);
+    expect(left.length).toBe(double.quirks.repeatCursor ? left.length : 1);
   });
 
   it("is asked for less at a time when it takes too long", async () => {
-    double.faults.add({ on: { operation: "dataSources.query" }, fault: { kind: "server-error", status: 504, body: "html" }, times: 2 });
+    double.faults.add({
+      on: { operation: "dataSources.query" },
+      fault: { kind: "server-error", status: 504, body: "html" },
+      times: 2,
+    });
     await sweep();
     const sizes = double.requests
       .filter(({ operation }) => operation === "dataSources.query")

@@ -20,7 +20,10 @@ describe("a pasted link or id", () => {
     expect(readTarget(pasted, "--parent")).toEqual({ id, viewId });
   });
 
-  it.each(["", "my page", "https://www.notion.so/My-page", "https://www.notion.so/", "1234"])("refuses %j", (pasted) => {
-    expect(() => readTarget(pasted, "--parent")).toThrow(expect.objectContaining({ code: "usage" }));
-  });
+  it.each(["", "my page", "https://www.notion.so/My-page", "https://www.notion.so/", "1234"])(
+    "refuses %j",
+    (pasted) => {
+      expect(() => readTarget(pasted, "--parent")).toThrow(expect.objectContaining({ code: "usage" }));
+    },
+  );
 });

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// The program's first file, which the build copies to dist/improve-cron.cjs. A plain `record` shall cost little more than
+// starting Node: it runs one script (`src/record.ts` and what it needs) from the code that V8 kept of it at build time.
+// Everything else, and every `record` that is not plain, is the full command line's.
+"use strict";
+
+function loadRecord() {
+  const { readFileSync } = require("node:fs");
+  const { Script } = require("node:vm");
+  const filename = `${__dirname}/record.script`;
+  let cachedData;
+  try {
+    // Made by another Node, it is rejected and the script compiled anew, which takes a few milliseconds.
+    cachedData = readFileSync(`${__dirname}/record.cache`);
+  } catch {}
+  const script = new Script(readFileSync(filename, "utf8"), { filename, cachedData });
+  const own = { exports: {} };
+  script.runInThisContext()(own.exports, require, own, filename, __dirname);
+  return own.exports;
+}
+
+/** What was read of stdin is put back, for the reader that comes now. */
+async function takeOrdinaryPath(stdin) {
+  if (stdin !== null) {
+    const { Readable } = require("node:stream");
+    Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from(stdin) });
+  }
+  await import("./cli/main.js");
+}
+
+if (process.argv.includes("record")) loadRecord().startRecord(process.argv.slice(2), takeOrdinaryPath);
+else void takeOrdinaryPath(null);
