@@ -48,7 +48,7 @@ export async function bundleEntry(dist, stamp) {
   writeFileSync(join(dist, ".stamp"), `${stamp}\n`);
   writeFileSync(join(dist, "record.script"), scriptOf(output[0].code));
   const entry = join(dist, "improve-cron.cjs");
-  copyFileSync(fileURLToPath(new URL("entry.cjs", import.meta.url)), entry);
+  copyFileSync(fileURLToPath(new URL("../src/entry.cjs", import.meta.url)), entry);
   chmodSync(entry, 0o755);
   keepCompiledCode(dist);
   return output.flatMap((chunk) => chunk.moduleIds ?? []);

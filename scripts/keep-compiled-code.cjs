@@ -26,4 +26,4 @@ if (stored !== calls.length) {
   console.error(`${stored} of ${calls.length} verdicts were stored`);
   exit(1);
 }
-writeFileSync(`${dist}/record.cache`, script.createCachedData());
+writeFileSync(`${dist}/record.${process.version}-${process.arch}.cache`, script.createCachedData());

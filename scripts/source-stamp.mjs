@@ -12,7 +12,6 @@ const sources = [
   "package-lock.json",
   "scripts/build.mjs",
   "scripts/bundle-entry.mjs",
-  "scripts/entry.cjs",
   "scripts/keep-compiled-code.cjs",
 ];
 

@@ -5,7 +5,7 @@ import { recordLightly } from "./light-record/light-record.ts";
 /*
  * What the program starts with when `record` is among its arguments. A plain call ends here, at little more than the cost
  * of starting Node; every other is handed to the full command line. The build makes one script of this file and all that
- * it imports, and `scripts/entry.cjs` runs it.
+ * it imports, and `entry.cjs` runs it.
  */
 
 /** Put in by the build: what it writes into `.stamp`, saved from being read. */

@@ -98,7 +98,14 @@ function parse(pattern: string): CronPattern | { readonly problem: string } {
     return new CronPattern(fields, undefined, { mode: "5-part" });
   } catch (error) {
     return {
-      problem: `"${pattern}" is not a cron pattern: ${messageOf(error).replace(/^CronPattern: /, "")}`,
+      problem: `"${pattern}" is not a cron pattern: ${reasonOf(error)}`,
     };
   }
+}
+
+/** Croner's reason without the number, which for days and months is one less than the one that was written. */
+function reasonOf(error: unknown): string {
+  return messageOf(error)
+    .replace(/^CronPattern: /, "")
+    .replace(/^(Invalid value for \w+): -?\d+$/, "$1");
 }

@@ -103,6 +103,11 @@ describe("checkSchedule", () => {
     ["a day that never comes", "0 9 31 2 *"],
   ])("refuses %s", (_, pattern) => expect(checkSchedule(pattern, newYork)).toHaveLength(1));
 
+  it("repeats no number that nobody wrote", () => {
+    const [problem = ""] = checkSchedule("0 9 32 * *", newYork);
+    expect(problem.replaceAll("0 9 32 * *", "")).not.toMatch(/\d/);
+  });
+
   it.each(["America/New_Yrok", "", "+05:00"])("refuses the zone %j", (zone) => {
     expect(checkSchedule("0 9 1 * *", zone)).toHaveLength(1);
     expect(checkSchedule("0 9 1 * 1", zone)).toHaveLength(2);

@@ -105,7 +105,8 @@ function makeHousehold(folder: string, home: string, built: string): string {
 
   const light = join(folder, "light/dist");
   mkdirSync(join(light, "cli"), { recursive: true });
-  for (const name of ["improve-cron.cjs", "record.script", "record.cache"]) copyFileSync(join(built, name), join(light, name));
+  for (const name of ["improve-cron.cjs", "record.script", "record.cache"])
+    copyFileSync(join(built, name), join(light, name));
   writeFileSync(join(light, "cli/main.js"), "process.exitCode = 99;\n");
 
   call(home, [join(built, "improve-cron.cjs"), "status"]);

@@ -32,6 +32,11 @@ export function failureOf(error: unknown, usageHint: string): Failure | null {
     const { code, message, hint } = error;
     return { code, message, hint, exitCode: exitCodeOf(error), stack: null };
   }
+  if (isMachineError(error)) {
+    const hint =
+      "Nothing that was stored is lost. Free space, or mend the rights, and run the command again.";
+    return { code: "io", message: messageOf(error), hint, exitCode: 1, stack: null };
+  }
   return {
     code: "bug",
     message: messageOf(error),
@@ -39,6 +44,15 @@ export function failureOf(error: unknown, usageHint: string): Failure | null {
     exitCode: 1,
     stack: error instanceof Error ? (error.stack ?? null) : null,
   };
+}
+
+const machineCodes: ReadonlySet<unknown> = new Set(
+  "EACCES EDQUOT EIO EMFILE ENFILE ENOSPC EPERM EROFS".split(" "),
+);
+
+/** A full disk or a missing right is no fault of the program, wherever it is met. */
+function isMachineError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && "code" in error && machineCodes.has(error.code);
 }
 
 function usageMessageOf(error: CommanderError): string {

@@ -33,11 +33,17 @@ export function parseAxisOption(text: string): string {
   return text;
 }
 
-/** An instant given on the command line, epoch milliseconds; it must name its zone. */
+// The years whose months a database knows: no verdict can lie outside them.
+const [earliest, latest] = [Date.UTC(2015, 0, 1), Date.UTC(2100, 0, 1)];
+
+/** An instant given on the command line, epoch milliseconds; it must name its zone and lie in the years 2015 to 2099. */
 export function parseInstantOption(text: string): number {
   const parsed = parseTimestamp(text, null);
   if (parsed.kind === "bad") {
     throw new InvalidArgumentError("It must be a time with a zone, such as 2026-06-01T09:00:00-04:00.");
+  }
+  if (parsed.at < earliest || parsed.at >= latest) {
+    throw new InvalidArgumentError("It must lie in the years 2015 to 2099.");
   }
   return parsed.at;
 }

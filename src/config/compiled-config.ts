@@ -34,7 +34,7 @@ export interface CompiledConfig {
 }
 
 /** What a verdict takes from its axis file. */
-export type CompiledAxis = Pick<Axis, "name" | "rubricPath" | "model" | "settings" | "artifactRoots">;
+type CompiledAxis = Pick<Axis, "name" | "rubricPath" | "model" | "settings" | "artifactRoots">;
 
 /** Who asks, and from where: another answer to any of these may mean another config. */
 export interface CompiledConfigPlace {

@@ -202,7 +202,7 @@ function vaultLogEffect(
   facts: ClosingFacts,
 ): readonly PlannedEffect[] {
   if (context.vaultLog === null) return [];
-  const marker = closedMarker(row.period, row.axis);
+  const marker = closedMarker(row.workspace, row.period, row.axis);
   const markdown = closedEntry(row, facts);
   return [
     effectOf(row, `vault-log/${row.period}/${row.axis}/closed`, { kind: "vault-log", marker, markdown }),

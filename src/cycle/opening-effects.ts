@@ -41,7 +41,7 @@ export function openingEffects(context: CycleContext, opening: OpeningWords): re
     message: openedMessage({ ...words, address }),
   });
   if (context.vaultLog === null) return [message];
-  const marker = openedMarker(period, late ? axis : null);
+  const marker = openedMarker(context.workspace, period, late ? axis : null);
   return [
     effect(`vault-log/${period}/${axis}/opened`, {
       kind: "vault-log",

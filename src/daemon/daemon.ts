@@ -200,10 +200,8 @@ function openServer(
 }
 
 function warningsOf(app: App): readonly string[] {
-  const { config, readAxes } = app;
-  const problems = readAxes().problems.map(
-    ({ file, line, message, hint }) => `${file}${line === null ? "" : `:${line}`}: ${message}. ${hint}`,
-  );
+  const { config, cycle } = app;
+  const problems = cycle.axisFaults().map(({ because, hint }) => `${because}. ${hint}`);
   return [...config.warnings, ...problems];
 }
 

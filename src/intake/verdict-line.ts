@@ -13,7 +13,7 @@ import type { WrittenOutcome } from "./verdict-shape.ts";
 import type { WrittenVerdict } from "./written-verdict.ts";
 
 /** What a line takes from the file of its axis. */
-export type AxisFacts = Pick<Axis, "rubricPath" | "model" | "settings" | "timezone" | "artifactRoots">;
+type AxisFacts = Pick<Axis, "rubricPath" | "model" | "settings" | "timezone" | "artifactRoots">;
 
 /** What a line leaves open, and where its paths start. */
 export interface ReadingContext {

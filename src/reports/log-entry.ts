@@ -14,16 +14,25 @@ import { showInstant } from "./time.ts";
 /**
  * The block id of a period's opening. Obsidian allows letters, digits and hyphens in it.
  *
- * @example openedMarker("2026-05") // "^ic-2026-05-opened"
+ * @example openedMarker("default", "2026-05") // "^ic-2026-05-opened"
  */
-export function openedMarker(period: Month, axis: string | null = null): string {
+export function openedMarker(workspace: string, period: Month, axis: string | null = null): string {
   const part = axis === null ? "" : `-${axis.replaceAll(/[^a-z0-9]+/g, "-")}`;
-  return `^ic-${period}${part}-opened`;
+  return `^ic-${workspacePart(workspace)}${period}${part}-opened`;
 }
 
-/** The block id of a close. @example closedMarker("2026-05", "verify-dispatch") // "^ic-2026-05-verify-dispatch-closed" */
-export function closedMarker(period: Month, axis: string): string {
-  return `^ic-${period}-${axis}-closed`;
+/**
+ * The block id of a close.
+ *
+ * @example closedMarker("default", "2026-05", "verify-dispatch") // "^ic-2026-05-verify-dispatch-closed"
+ */
+export function closedMarker(workspace: string, period: Month, axis: string): string {
+  return `^ic-${workspacePart(workspace)}${period}-${axis}-closed`;
+}
+
+/** Workspaces that share a log each have their entries: what one has written must not pass for the other's. */
+function workspacePart(workspace: string): string {
+  return workspace === "default" ? "" : `${workspace.replaceAll(/[^A-Za-z0-9]+/g, "-")}-`;
 }
 
 /** The log entry of a period's opening: all its axes in one table. Ends with the marker on a line of its own. */
@@ -75,7 +84,7 @@ export function closedEntry(row: HistoryRow, facts: ClosingFacts): string {
   ];
   const table = markdownTable(["figure", row.axis], figures(row, policy));
   const heading = `${row.period} ${row.axis}: ${actionWord(row.decision.action)}`;
-  return entry(heading, prose, table, closedMarker(row.period, row.axis));
+  return entry(heading, prose, table, closedMarker(row.workspace, row.period, row.axis));
 }
 
 function capital(sentence: string): string {

@@ -15,6 +15,7 @@ const kindWords: Readonly<Record<PendingStep["kind"], string>> = {
 /** What waits, for whom, why, and what to do: one line. */
 export function pendingLine(step: PendingStep): string {
   const where = [step.axis, step.period].filter((one) => one !== null).join(", ");
-  const hint = step.hint === null ? "" : ` ${oneLine(step.hint)}`;
-  return `${kindWords[step.kind]}${where === "" ? "" : ` (${oneLine(where)})`}: ${oneLine(step.because)}${hint}`;
+  const because = oneLine(step.because);
+  const hint = step.hint === null ? "" : `${/[.!?]$/.test(because) ? "" : "."} ${oneLine(step.hint)}`;
+  return `${kindWords[step.kind]}${where === "" ? "" : ` (${oneLine(where)})`}: ${because}${hint}`;
 }

@@ -34,6 +34,15 @@ describe("failureOf", () => {
     expect(failureOf(new CommanderError(0, "commander.version", "0.1.0"), "")).toBeNull();
   });
 
+  it("does not call a full disk or a missing right a bug", () => {
+    for (const code of ["ENOSPC", "EACCES", "EROFS"]) {
+      const error = Object.assign(new Error(`${code}: write`), { code, syscall: "write" });
+      expect(failureOf(error, "")).toMatchObject({ code: "io", exitCode: 1, stack: null });
+    }
+    const own = Object.assign(new Error("not of the system"), { code: "EACCES" });
+    expect(failureOf(own, "")).toMatchObject({ code: "bug" });
+  });
+
   it("calls everything else a bug, with its stack", () => {
     const failure = failureOf(new TypeError("x is not a function"), "");
     expect(failure).toMatchObject({ code: "bug", exitCode: 1 });

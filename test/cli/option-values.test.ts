@@ -32,6 +32,7 @@ describe("option values", () => {
     [parseMonthOption, ["2026-13", "2026-5", "2026-05-01", "May"]],
     [parseAxisOption, ["../x", "A", "-a", "", "a b"]],
     [parseInstantOption, ["2026-06-01", "2026-06-01T09:00", "2026-02-30T09:00Z", "now", "1780318800000"]],
+    [parseInstantOption, ["2014-12-31T23:59Z", "2100-01-01T00:00Z", "9999-12-31T00:00Z"]],
   ] as const)("are refused by %o", (parse, texts) => {
     const taken = texts.filter((text) => !isRefused(() => parse(text)));
     expect(taken).toEqual([]);

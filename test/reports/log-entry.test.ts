@@ -20,9 +20,15 @@ function expectBlockId(markdown: string, marker: string): void {
 
 describe("markers", () => {
   it("are those of the period and the axis", () => {
-    expect(openedMarker("2026-05")).toBe("^ic-2026-05-opened");
-    expect(openedMarker("2026-05", "verify-a+verify-b")).toMatch(blockId);
-    expect(closedMarker("2026-05", "verify-dispatch")).toBe("^ic-2026-05-verify-dispatch-closed");
+    expect(openedMarker("default", "2026-05")).toBe("^ic-2026-05-opened");
+    expect(openedMarker("default", "2026-05", "verify-a+verify-b")).toMatch(blockId);
+    expect(closedMarker("default", "2026-05", "verify-dispatch")).toBe("^ic-2026-05-verify-dispatch-closed");
+  });
+
+  it("name a workspace of another name, so that two may share a log", () => {
+    expect(openedMarker("sales.eu", "2026-05")).toBe("^ic-sales-eu-2026-05-opened");
+    expect(closedMarker("sales_eu", "2026-05", "verify-dispatch")).toMatch(blockId);
+    expect(closedMarker("sales", "2026-05", "a")).not.toBe(closedMarker("default", "2026-05", "a"));
   });
 });
 

@@ -62,6 +62,7 @@ export function makeProject(): MadeProject {
   }
   writeFileSync(join(root, "src", "cli", "main.ts"), program);
   writeFileSync(join(root, "src", "record.ts"), record);
+  cpSync(join(repository, "src", "entry.cjs"), join(root, "src", "entry.cjs"));
   writeFileSync(join(root, "config", "improve-cron.yaml"), 'state: "./the state" # kept here\n');
   writePackage({ place, root, script: "", home }, "1.0.0");
   return { place, root, script: join(root, "run-improve-cron.sh"), home };

@@ -117,10 +117,10 @@ function buildInto(folder: string): void {
   );
   const dist = join(partial, "dist");
   if (!existsSync(join(dist, "cli/main.js"))) throw new Error(`nothing was compiled:\n${stdout}`);
-  execFileSync(process.execPath, [join(root, "scripts/bundle-entry.mjs"), dist, basename(folder)]);
   for (const name of shipped) {
     if (existsSync(join(root, name))) symlinkSync(join(root, name), join(partial, name));
   }
+  execFileSync(process.execPath, [join(root, "scripts/bundle-entry.mjs"), dist, basename(folder)]);
   renameSync(partial, folder);
 }
 
@@ -128,9 +128,9 @@ function buildInto(folder: string): void {
 function fingerprint(): string {
   const hash = createHash("sha256");
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.c?[jt]s$/.test(path))
     .map((path) => join("src", path));
-  const tools = ["bundle-entry.mjs", "entry.cjs", "keep-compiled-code.cjs"].map((name) => join("scripts", name));
+  const tools = ["bundle-entry.mjs", "keep-compiled-code.cjs"].map((name) => join("scripts", name));
   for (const file of [...files, ...tools, "tsconfig.json", "tsconfig.build.json"].toSorted()) {
     hash
       .update(`${file}\0`)

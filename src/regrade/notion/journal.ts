@@ -13,7 +13,7 @@ const entrySchema = z.discriminatedUnion("state", [
 ]);
 
 /** What is known of a page that was to be made: nothing, that it may exist, or which it is. */
-export type JournalEntry = z.infer<typeof entrySchema>;
+type JournalEntry = z.infer<typeof entrySchema>;
 
 /**
  * Remembers for each key what became of making its page: written before the request and right after its answer, so

@@ -105,6 +105,6 @@ function dueAt(look: number): number {
 }
 
 /** The page made first, where there are several already. */
-export function oldest(pages: readonly NotionPage[]): NotionPage | null {
+function oldest(pages: readonly NotionPage[]): NotionPage | null {
   return pages.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0] ?? null;
 }

@@ -5,7 +5,7 @@ export interface TextPiece {
 }
 
 /** Notion counts UTF-16 units, as JavaScript does. */
-export const longestPiece = 2000;
+const longestPiece = 2000;
 const longestUrl = 2000;
 /** How far back from the limit a better place to cut is looked for. */
 const lookBack = 200;

@@ -12,7 +12,7 @@ export type TaskFacts = Pick<GradingTask, "axis" | "period" | "due"> &
   Partial<Pick<GradingTask, "items" | "minutes">>;
 
 /** `Q` is part of the name: the command that the founder knows the work by. */
-export function taskTitle(axis: string, period: Month): string {
+function taskTitle(axis: string, period: Month): string {
   return `/improve regrade Q for axis ${axis} · ${period}`;
 }
 

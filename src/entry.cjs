@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The program's first file, which the build copies to dist/improve-cron.cjs. A plain `record` shall cost little more than
-// starting Node: it runs one script (`src/record.ts` and what it needs) from the code that V8 kept of it at build time.
+// The program's first file; the build copies it to dist/improve-cron.cjs. A plain `record` shall cost little more than
+// starting Node: it runs one script (`record.ts` and what it needs) from the code that V8 kept of it at build time.
 // Everything else, and every `record` that is not plain, is the full command line's.
 "use strict";
 
@@ -10,9 +10,10 @@ function loadRecord() {
   const filename = `${__dirname}/record.script`;
   let cachedData;
   try {
-    // Made by another Node, it is rejected and the script compiled anew, which takes a few milliseconds.
-    cachedData = readFileSync(`${__dirname}/record.cache`);
-  } catch {}
+    cachedData = readFileSync(`${__dirname}/record.${process.version}-${process.arch}.cache`);
+  } catch {
+    // Another Node than the one of the build: the script is compiled anew, which takes a few milliseconds.
+  }
   const script = new Script(readFileSync(filename, "utf8"), { filename, cachedData });
   const own = { exports: {} };
   script.runInThisContext()(own.exports, require, own, filename, __dirname);

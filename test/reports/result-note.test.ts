@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { Item } from "../../src/core/cycle.ts";
+import { defaultDecision } from "../../src/core/policy.ts";
+import { type ClosedItem, resultNote } from "../../src/reports/result-note.ts";
+import { sampleRow } from "./sample-row.ts";
+
+const facts = {
+  queue: "notion",
+  closedAt: Date.parse("2026-06-15T13:00:00Z"),
+  timezone: "America/New_York",
+  policy: defaultDecision,
+};
+
+function closedItem(ref: string, word: Item["word"], grade: ClosedItem["grade"]): ClosedItem {
+  const item: Item = {
+    ref,
+    axis: "verify-dispatch",
+    period: "2026-05",
+    kind: "pass",
+    batch: 1,
+    state: "answered",
+    verdictKey: "key",
+    word,
+    artifact: { kind: "snapshot", sha256: "00" },
+    title: `verify-dispatch · ${ref}`,
+    orderKey: 0,
+    attempts: 1,
+    externalId: null,
+    url: null,
+    withdrawnBecause: null,
+  };
+  return { item, grade, reason: grade === "FAIL" ? "names\nnobody" : null };
+}
+
+function linkedRefs(items: readonly ClosedItem[]): readonly string[] {
+  const { page } = resultNote(sampleRow(), { ...facts, items });
+  return (page?.lines ?? []).flatMap(({ link }) => (link !== undefined && "ref" in link ? [link.ref] : []));
+}
+
+describe("the note about a closed month", () => {
+  it("leads to each item on which founder and critic differed, and to no other", () => {
+    const items = [
+      closedItem("a", "PASS", "FAIL"),
+      closedItem("b", "PASS", "PASS"),
+      closedItem("c", "FAIL", "PASS"),
+      closedItem("d", "PASS", "CANT_TELL"),
+      closedItem("e", "FAIL", null),
+    ];
+    expect(linkedRefs(items)).toEqual(["a", "c"]);
+    expect(linkedRefs([closedItem("b", "PASS", "PASS")])).toEqual([]);
+  });
+
+  it("keeps to what fits on a page, and says how many there are besides", () => {
+    const items = Array.from({ length: 60 }, (_, index) => closedItem(`r${index}`, "PASS", "FAIL"));
+    expect(linkedRefs(items)).toHaveLength(40);
+    const { page } = resultNote(sampleRow(), { ...facts, items });
+    expect(page?.lines.some(({ text }) => text.includes("20 more"))).toBe(true);
+  });
+
+  it("has every text in one line, and a heading of its month", () => {
+    const note = resultNote(sampleRow(), { ...facts, items: [closedItem("a", "PASS", "FAIL")] });
+    expect(note).toMatchObject({ queue: "notion", axis: sampleRow().axis, period: sampleRow().period });
+    expect(note.heading).toContain(sampleRow().period);
+    for (const { text } of [...note.lines, ...(note.page?.lines ?? [])]) expect(text).not.toContain("\n");
+  });
+});
