@@ -16,7 +16,7 @@ const calls = [
   [...verdict, "--artifact", "reply.md", "--reason", "a date", "--score", "0.9", "--cost-usd", "0.01", "--json"],
   ["record", "--axis", "b", "--verdict", "FAIL", "--at", new Date().toISOString()],
 ];
-const { exit } = process;
+const exit = process.exit.bind(process);
 let stored = 0;
 process.exit = () => {
   stored += 1;
@@ -26,4 +26,5 @@ if (stored !== calls.length) {
   console.error(`${stored} of ${calls.length} verdicts were stored`);
   exit(1);
 }
-writeFileSync(`${dist}/record.${process.version}-${process.arch}.cache`, script.createCachedData());
+const code = script.createCachedData();
+writeFileSync(`${dist}/record.${process.version}-${process.arch}.cache`, Buffer.concat([code, code]));

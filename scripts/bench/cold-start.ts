@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { compare, interleave } from "./compare.ts";
@@ -105,8 +105,10 @@ function makeHousehold(folder: string, home: string, built: string): string {
 
   const light = join(folder, "light/dist");
   mkdirSync(join(light, "cli"), { recursive: true });
-  for (const name of ["improve-cron.cjs", "record.script", "record.cache"])
-    copyFileSync(join(built, name), join(light, name));
+  const entryFiles = readdirSync(built).filter((name) =>
+    /^improve-cron\.cjs$|^record\..*(script|cache)$/.test(name),
+  );
+  for (const name of entryFiles) copyFileSync(join(built, name), join(light, name));
   writeFileSync(join(light, "cli/main.js"), "process.exitCode = 99;\n");
 
   call(home, [join(built, "improve-cron.cjs"), "status"]);

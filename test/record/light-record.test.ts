@@ -11,10 +11,11 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { Script } from "node:vm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { builtCli, builtFolder } from "../support/built-cli.ts";
-import { ordinaryPath, RecordWorkspace, removeLightOnlyBuild } from "./record-workspace.ts";
+import { lightOnlyBuild, ordinaryPath, RecordWorkspace, removeLightOnlyBuild } from "./record-workspace.ts";
 
 const pass = ["record", "--axis", "plain", "--verdict", "PASS", "--text", "Dear all"];
 
@@ -270,6 +271,49 @@ describe("what a light record loads", () => {
     } finally {
       rmSync(copy, { recursive: true, force: true });
     }
+  });
+});
+
+describe("the code that V8 kept of the light record", () => {
+  const cacheName = `record.${process.version}-${process.arch}.cache`;
+
+  it("is taken by the Node that made it", () => {
+    const dist = dirname(lightOnlyBuild());
+    const twice = readFileSync(join(dist, cacheName));
+    const cachedData = twice.subarray(0, twice.length / 2);
+    const source = readFileSync(join(dist, "record.script"), "utf8");
+    expect(new Script(source, { cachedData }).cachedDataRejected).toBe(false);
+    expect(new Script(`${source} `, { cachedData }).cachedDataRejected).toBe(true);
+  });
+
+  const spoiled: readonly [string, (cache: Buffer) => Buffer | null][] = [
+    ["is not there", () => null],
+    ["is empty", () => Buffer.alloc(0)],
+    ["was cut short", (cache) => cache.subarray(0, cache.length / 2)],
+    ["was never written to the disk", (cache) => Buffer.alloc(cache.length)],
+    [
+      "is of another version",
+      (cache) => Buffer.from(cache.map((byte, at) => (at % (cache.length / 2) === 4 ? byte ^ 1 : byte))),
+    ],
+    [
+      "has one bit that fell over",
+      (cache) => Buffer.from(cache.map((byte, at) => (at === 50_000 ? byte ^ 8 : byte))),
+    ],
+  ];
+
+  it.each(spoiled)("is not needed where it %s", async (_name, spoil) => {
+    await compile();
+    const dist = join(dirname(dirname(lightOnlyBuild())), `spoiled-${process.pid}`);
+    cpSync(dirname(lightOnlyBuild()), dist, { recursive: true });
+    const cache = spoil(readFileSync(join(dist, cacheName)));
+    if (cache === null) rmSync(join(dist, cacheName));
+    else writeFileSync(join(dist, cacheName), cache);
+    const program = [process.execPath, join(dist, "improve-cron.cjs")] as const;
+    expect(await workspace.call([...pass, "--id", "spoiled"], { program })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    rmSync(dist, { recursive: true });
   });
 });
 

@@ -122,7 +122,8 @@ export class RecordWorkspace {
 
 let lightOnly: string | null = null;
 
-function lightOnlyBuild(): string {
+/** The entry of a build whose full command line refuses to work. */
+export function lightOnlyBuild(): string {
   if (lightOnly === null) {
     const folder = mkdtempSync(join(builtFolder(), "light-only-"));
     mkdirSync(join(folder, "dist/cli"), { recursive: true });

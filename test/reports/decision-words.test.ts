@@ -124,7 +124,7 @@ describe("reminderMessage and outageMessage", () => {
     expect(message.kind).toBe("outage");
     expect(message.subject).toContain("12 steps");
     expect(message.text.split("\n")).toHaveLength(12);
-    expect(message.text).toContain("the vault's folder is missing Mount the vault.");
+    expect(message.text).toContain("the vault's folder is missing. Mount the vault.");
     expect(message.text).toContain("and 2 more");
   });
 });

@@ -9,7 +9,7 @@ it("is one line with what, for whom, why and the hint", () => {
     because: "no\ntoken",
     hint: "Set it.",
   });
-  expect(line).toContain("(2026-05): no token Set it.");
+  expect(line).toContain("(2026-05): no token. Set it.");
   expect(pendingLine({ kind: "ingest", period: null, axis: null, because: "x", hint: null })).not.toContain(
     "(",
   );

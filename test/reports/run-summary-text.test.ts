@@ -59,7 +59,7 @@ describe("renderRunSummary", () => {
     expect(of("verify-strategic-output")).toMatch(/below-threshold/);
     expect(lines).toContain("effects: 1 axis-file done, 2 message done, 1 vault-log pending");
     expect(lines.at(-2)).toContain("1 pending");
-    expect(lines.at(-1)).toContain("the vault's folder is missing Mount the vault.");
+    expect(lines.at(-1)).toContain("the vault's folder is missing. Mount the vault.");
   });
 
   it("says that there was nothing to do", () => {

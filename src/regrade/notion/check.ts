@@ -1,4 +1,4 @@
-import type { DataSource } from "./answers.ts";
+import type { DataSource } from "./schema-answers.ts";
 import { columnProblems, taskColumns } from "./columns.ts";
 import { isFailure, NotionFailure } from "./failure.ts";
 import type { NotionMemory } from "./memory.ts";

@@ -1,5 +1,5 @@
 import type { UpdateDataSourceParameters } from "@notionhq/client";
-import type { DataSource, SourceProperty } from "./answers.ts";
+import type { DataSource, SourceProperty } from "./schema-answers.ts";
 import { columnById, type WantedColumn } from "./columns.ts";
 import type { NotionRequests } from "./requests.ts";
 

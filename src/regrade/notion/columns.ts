@@ -1,5 +1,5 @@
 import type { Grade } from "../../core/cycle.ts";
-import { type DataSource, isSameProperty, type SourceProperty } from "./answers.ts";
+import { type DataSource, type SourceProperty, isSameProperty } from "./schema-answers.ts";
 
 type Nothing = Record<string, never>;
 

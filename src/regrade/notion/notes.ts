@@ -1,6 +1,6 @@
 import type { BlockObjectRequest } from "@notionhq/client";
 import type { EffectOutcome, NoteLine, TaskNote } from "../../core/effect.ts";
-import type { Block } from "./answers.ts";
+import type { Block } from "./schema-answers.ts";
 import { textBlocks } from "./blocks.ts";
 import { findOrMake } from "./find-or-make.ts";
 import type { PageMeans } from "./make-page.ts";

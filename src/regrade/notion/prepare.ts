@@ -1,5 +1,5 @@
-import type { DataSource, NotionPage } from "./answers.ts";
-import { textOf } from "./answers.ts";
+import { type NotionPage, textOf } from "./answers.ts";
+import type { DataSource } from "./schema-answers.ts";
 import { columnById } from "./columns.ts";
 import { NotionFailure } from "./failure.ts";
 import type { PageMeans } from "./make-page.ts";

@@ -1,4 +1,4 @@
-import type { DataSource } from "./answers.ts";
+import type { DataSource } from "./schema-answers.ts";
 import { columnProblems, gradeOptions, itemColumns, relationName } from "./columns.ts";
 import { NotionFailure } from "./failure.ts";
 import type { NotionPlace } from "./place.ts";

@@ -7,22 +7,19 @@ import type {
   UpdateDataSourceParameters,
   UpdatePageParameters,
 } from "@notionhq/client";
+import { type ListPart, type NotionPage, readList, readPage } from "./answers.ts";
 import {
   type Block,
-  type Database,
   type DataSource,
-  type ListPart,
-  type NotionPage,
+  type Database,
+  type View,
   readBlock,
-  readDatabase,
   readDataSource,
+  readDatabase,
   readId,
-  readList,
-  readPage,
   readUser,
   readView,
-  type View,
-} from "./answers.ts";
+} from "./schema-answers.ts";
 import type { NotionCall, NotionCaller } from "./caller.ts";
 import type { NotionFault } from "./fault.ts";
 import { scanAll } from "./scan.ts";

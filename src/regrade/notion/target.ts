@@ -1,5 +1,5 @@
 import { ImproveCronError } from "../../errors.ts";
-import type { DataSource } from "./answers.ts";
+import type { DataSource } from "./schema-answers.ts";
 import { isFailure } from "./failure.ts";
 import type { NotionRequests } from "./requests.ts";
 

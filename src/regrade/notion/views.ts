@@ -1,4 +1,4 @@
-import { type DataSource, isSameProperty, type View } from "./answers.ts";
+import { type DataSource, type View, isSameProperty } from "./schema-answers.ts";
 import { columnById } from "./columns.ts";
 import { isFailure } from "./failure.ts";
 import type { NotionMemory, NotionTiming } from "./memory.ts";
@@ -46,7 +46,7 @@ export async function ensureView(
   try {
     const { id } = await findOrMake(timing, find, make);
     view = await requests.view(id);
-    if (made && !isAsAsked(view, request, source)) {
+    if (made && !(isAsAsked(view, request, source) && showsNoMore(view, request))) {
       await requests.updateView(id, request);
       view = await requests.view(id);
     }
@@ -73,6 +73,12 @@ export function isAsAsked(view: View, request: ViewRequest, source: DataSource):
   return conditionsOf(request.filter).every((wanted) =>
     kept.some((one) => isSameColumn(source, one.property, wanted.property) && holds(one.rule, wanted.rule)),
   );
+}
+
+/** Whether no property stands on its cards that was to stay off them: a phone has no room for a reference. */
+function showsNoMore(view: View, { columns }: ViewRequest): boolean {
+  const hidden = columns.filter(({ visible }) => !visible);
+  return !view.shown.some((id) => hidden.some(({ property_id }) => isSameProperty(id, property_id)));
 }
 
 interface Condition {

@@ -122,6 +122,19 @@ describe("setting up the queue in Notion", () => {
     expect((await setUp()).complaints).toHaveLength(1);
   });
 
+  it("hides once more what a view shows beyond what was asked for", async () => {
+    bench.double.quirks.dropViewProperties = 1;
+    const report = await setUp();
+    expect(report.complaints).toEqual([]);
+    await bench.restart().queue.prepare(task);
+    const [item] = blindItems(1);
+    if (item === undefined) throw new Error("there is one");
+    await bench.restart().queue.publish(item, 1);
+    const place = await bench.place();
+    const [row] = bench.double.founder.view(place.views.toGrade ?? "").rows;
+    expect(row?.cells.map(({ name }) => name)).toEqual(["Axis"]);
+  });
+
   it("knows a filter again that Notion tells by the name of its property", async () => {
     bench.double.quirks.viewFilterProperty = "name";
     expect((await setUp()).complaints).toEqual([]);
