@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 import type { CommandHost, Session } from "./session.ts";
 
-/** Adds `collect`, which fetches grades without doing anything else of the month. */
+/** Adds `collect`, the daily look between two runs. */
 export function addCollectCommand(program: Command, host: CommandHost): void {
   program
     .command("collect")
     .summary("fetch grades from the queue")
-    .description("Fetches grades from the regrade queue and records what changed. `run` does this too.")
+    .description(
+      "Fetches grades from the regrade queue and records what changed, reminds of a month that is nearly due, and tries\n" +
+        "again what could not be done before. `run` does this too.",
+    )
     .addHelpText("after", "\nExamples:\n  $ improve-cron collect\n  $ improve-cron collect --json\n")
     .action(async (_options: object, command: Command) => {
       host.end(await collect(host.session(command)));
@@ -14,17 +17,29 @@ export function addCollectCommand(program: Command, host: CommandHost): void {
 }
 
 async function collect(session: Session): Promise<number> {
-  const [{ collectGrades }, { oneLine }] = await Promise.all([
-    import("../cycle/collect-grades.ts"),
+  const [{ collectPass }, { pendingLine }, { oneLine }] = await Promise.all([
+    import("../cycle/collect-pass.ts"),
+    import("../reports/pending-line.ts"),
     import("../reports/terminal-text.ts"),
   ]);
   await using app = await session.openApp();
-  const { checked, stored, withdrawn, unreachable } = await collectGrades(app.cycle);
-  session.answer({ checked, stored, withdrawn, unreachable }, () => {
-    if (unreachable !== null) {
+  const lock = app.acquireRunLock();
+  if (lock.kind === "busy") {
+    session.answer({ status: "already-running", pid: lock.pid }, () =>
+      lock.pid === null ? "already running" : `already running by pid ${lock.pid}`,
+    );
+    return 0;
+  }
+  try {
+    const report = await collectPass(app.cycle);
+    const { checked, stored, withdrawn, unreachable, pending } = report;
+    session.answer(report, () => {
+      const found = `${checked} items checked, ${stored} grades stored, ${withdrawn} withdrawn`;
+      if (unreachable === null) return [found, ...pending.map(pendingLine)].join("\n");
       return `The queue cannot be reached: ${oneLine(unreachable.because)}\n${oneLine(unreachable.hint)}`;
-    }
-    return `${checked} items checked, ${stored} grades stored, ${withdrawn} withdrawn`;
-  });
-  return unreachable === null ? 0 : 1;
+    });
+    return unreachable === null && pending.length === 0 ? 0 : 1;
+  } finally {
+    lock.release();
+  }
 }
