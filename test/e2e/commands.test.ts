@@ -373,7 +373,13 @@ describe("a month by commands", () => {
     expect((await feed('{"ref":"nobody","grade":"PASS"}\n', "queue", "import", "-")).code).toBe(2);
     expect((await call("queue", "export", "-")).stdout).toBe("");
 
-    expect(await ask("collect")).toEqual({ checked: 10, stored: 0, withdrawn: 0, unreachable: null });
+    expect(await ask("collect")).toEqual({
+      checked: 10,
+      stored: 0,
+      withdrawn: 0,
+      unreachable: null,
+      pending: [],
+    });
     const open = {
       axis: "verify-dispatch",
       period: "2026-05",
