@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { compare, interleave } from "./compare.ts";
+import { compare, interleave, type Side } from "./compare.ts";
 import { axisNames } from "./made-verdicts.ts";
 import type { Result } from "./result.ts";
 
@@ -33,29 +33,31 @@ export async function measureColdStart(
   const home = join(folder, "home");
   const entry = makeHousehold(folder, home, built);
   let calls = 0;
-  const record = (artifact: readonly string[]): number => {
-    calls += 1;
-    const verdict = ["--axis", "critic-1", "--verdict", "PASS", "--id", `d-${calls}`];
-    return call(home, [entry, "record", ...verdict, ...artifact]);
+  const spent = new Map<string, number>();
+  const side = (name: string, argsOf: (id: string) => readonly string[]): Side => ({
+    name,
+    run: () => {
+      calls += 1;
+      const args = argsOf(`d-${calls}`);
+      const before = childrenTicks();
+      const ms = call(home, args);
+      spent.set(name, (spent.get(name) ?? 0) + childrenTicks() - before);
+      return ms;
+    },
+  });
+  const record = (id: string, artifact: readonly string[]): readonly string[] => {
+    const verdict = ["--axis", "critic-1", "--verdict", "PASS", "--id", id];
+    return [entry, "record", ...verdict, ...artifact];
   };
   const times = await interleave(
     [
-      { name: "node -e 0", run: () => call(home, ["-e", "0"]) },
-      {
-        name: "bare script",
-        run: () => {
-          calls += 1;
-          return call(home, ["bare.mjs", `d-${calls}`, line]);
-        },
-      },
-      { name: "record, a line of text", run: () => record(["--text", line]) },
-      {
-        name: "record, 8 KB of text",
-        run: () => {
-          writeFileSync(join(home, "reply.md"), letter(calls));
-          return record(["--artifact", "reply.md"]);
-        },
-      },
+      side("node -e 0", () => ["-e", "0"]),
+      side("bare script", (id) => ["bare.mjs", id, line]),
+      side("record, a line of text", (id) => record(id, ["--text", line])),
+      side("record, 8 KB of text", (id) => {
+        writeFileSync(join(home, "reply.md"), letter(id));
+        return record(id, ["--artifact", "reply.md"]);
+      }),
     ],
     rounds,
   );
@@ -65,6 +67,7 @@ export async function measureColdStart(
     what,
     against,
     limit,
+    cpuRatio: (spent.get(what) ?? 0) / (spent.get(against) ?? 0) || null,
     ...compare(times, what, against),
   });
   return [
@@ -73,6 +76,19 @@ export async function measureColdStart(
     result("record, 8 KB of text", "node -e 0", 1.2),
     result("bare script", "node -e 0", null),
   ];
+}
+
+/** What the system has counted of the processors' time of all ended children, in its own unit; 0 where it cannot be read. */
+function childrenTicks(): number {
+  try {
+    // After the name of the program, which may hold anything, cutime and cstime are the 14th and 15th figure.
+    const figures = readFileSync("/proc/self/stat", "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
+    return Number(figures[13]) + Number(figures[14]);
+  } catch {
+    return 0;
+  }
 }
 
 /** Milliseconds of one process from its start to its end. */
@@ -115,8 +131,8 @@ function makeHousehold(folder: string, home: string, built: string): string {
   return join(light, "improve-cron.cjs");
 }
 
-function letter(number: number): string {
-  const lines = Array.from({ length: 100 }, (_, index) => `Letter ${number}, line ${index}: ${line}\n`);
+function letter(name: string): string {
+  const lines = Array.from({ length: 100 }, (_, index) => `Letter ${name}, line ${index}: ${line}\n`);
   return lines.join("").slice(0, 8192);
 }
 

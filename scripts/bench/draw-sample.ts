@@ -32,6 +32,7 @@ export async function measureSampling(
       what,
       against,
       limit,
+      cpuRatio: null,
       ...compare(times, what, against),
     });
     return [

@@ -48,6 +48,7 @@ export async function measureImport(
     what: "import of a log",
     against,
     limit,
+    cpuRatio: null,
     ...compare(times, "import of a log", against),
   });
   // At least 0.85 of the rows per second are at most 1 / 0.85 of the time.

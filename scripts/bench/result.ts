@@ -7,6 +7,8 @@ export interface Result extends Comparison {
   readonly against: string;
   /** The largest ratio that reaches the goal; null where the line has none, or none at this number of rows. */
   readonly limit: number | null;
+  /** The same ratio of the processors' time, which waits for no disk and no other program; null where it is not known. */
+  readonly cpuRatio: number | null;
 }
 
 /** Whether a line reaches its goal; null where it has none. */
