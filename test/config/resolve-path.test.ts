@@ -3,15 +3,15 @@ import { pathTrap, resolvePath } from "../../src/config/resolve-path.ts";
 
 describe("resolvePath", () => {
   it.each([
-    ["./state", "/work/config/state"],
-    ["../logs/a.jsonl", "/work/logs/a.jsonl"],
+    ["./state", "/srv/config/state"],
+    ["../logs/a.jsonl", "/srv/logs/a.jsonl"],
     ["/var/lib/x", "/var/lib/x"],
     ["~", "/home/ada"],
     ["~/vault/log.md", "/home/ada/vault/log.md"],
-    ["~x/y", "/work/config/~x/y"],
-    ["logs/*.jsonl", "/work/config/logs/*.jsonl"],
+    ["~x/y", "/srv/config/~x/y"],
+    ["logs/*.jsonl", "/srv/config/logs/*.jsonl"],
   ])("%s -> %s", (written, absolute) => {
-    expect(resolvePath(written, "/work/config", "/home/ada")).toBe(absolute);
+    expect(resolvePath(written, "/srv/config", "/home/ada")).toBe(absolute);
   });
 });
 
