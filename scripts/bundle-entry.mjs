@@ -20,6 +20,7 @@ const leftOut = /better-sqlite3\/lib\/methods\/(aggregate|backup|function|serial
 
 /** Makes the entry of a compiled program; `stamp` names the build. Answers with the modules that went into the script. */
 export async function bundleEntry(dist, stamp) {
+  const migrations = join(dist, "store/sqlite/migrations.js");
   const bundle = await rolldown({
     input: join(dist, "record.js"),
     platform: "node",
@@ -33,7 +34,10 @@ export async function bundleEntry(dist, stamp) {
           const standIn = standIns.get(id);
           return standIn === undefined ? null : join(dist, standIn);
         },
-        load: (id) => (leftOut.test(id) ? "module.exports = undefined;" : null),
+        load: (id) => {
+          if (leftOut.test(id)) return "module.exports = undefined;";
+          return id === migrations ? namesOfMigrations(migrations) : null;
+        },
       },
     ],
   });
@@ -42,7 +46,7 @@ export async function bundleEntry(dist, stamp) {
     exports: "named",
     codeSplitting: false,
     comments: false,
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
   writeFileSync(join(dist, ".stamp"), `${stamp}\n`);
@@ -52,6 +56,13 @@ export async function bundleEntry(dist, stamp) {
   chmodSync(entry, 0o755);
   keepCompiledCode(dist);
   return output.flatMap((chunk) => chunk.moduleIds ?? []);
+}
+
+/** The migrations without their SQL: `record` migrates nothing, it only knows which there are. */
+async function namesOfMigrations(file) {
+  const { migrations } = await import(pathToFileURL(file).href);
+  const named = migrations.map(({ name, hash }) => ({ name, hash, sql: "" }));
+  return `export const migrations = ${JSON.stringify(named)};`;
 }
 
 /** The code as a function of what Node gives a CommonJS module, in ASCII, which V8 reads twice as fast. */

@@ -19,8 +19,16 @@ function loadRecord() {
   }
   const script = new Script(readFileSync(filename, "utf8"), { filename, cachedData });
   const own = { exports: {} };
-  script.runInThisContext()(own.exports, require, own, filename, __dirname);
+  script.runInThisContext()(own.exports, requireForRecord, own, filename, __dirname);
   return own.exports;
+}
+
+/** Parts of Node, and the compiled module of better-sqlite3 by its whole path: Node's way would look for its package first. */
+function requireForRecord(id) {
+  if (!id.endsWith(".node")) return require(id);
+  const addon = { exports: {} };
+  process.dlopen(addon, id);
+  return addon.exports;
 }
 
 /** What was read of stdin is put back, for the reader that comes now. */

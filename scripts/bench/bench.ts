@@ -99,9 +99,10 @@ function tableOf(results: readonly Result[]): string {
     [null, ""],
   ]);
   const cells = results.map((result) => {
-    const { goal, what, against, ms, baseMs, ratio, low, high, limit, rounds } = result;
+    const { goal, what, against, ms, baseMs, ratio, low, high, limit, cpuRatio, rounds } = result;
     const figures = [
       `${short(ratio)} (${short(low)} to ${short(high)})`,
+      cpuRatio === null ? "" : short(cpuRatio),
       limit === null ? "" : `<= ${short(limit)}`,
     ];
     return [
@@ -115,8 +116,30 @@ function tableOf(results: readonly Result[]): string {
       String(rounds),
     ];
   });
-  const headers = ["goal", "this", "against", "ms", "ms", "ratio (quartiles)", "goal", "reached", "rounds"];
-  const align = ["left", "left", "left", "right", "right", "right", "right", "left", "right"] as const;
+  const headers = [
+    "goal",
+    "this",
+    "against",
+    "ms",
+    "ms",
+    "ratio (quartiles)",
+    "cpu",
+    "goal",
+    "reached",
+    "rounds",
+  ];
+  const align = [
+    "left",
+    "left",
+    "left",
+    "right",
+    "right",
+    "right",
+    "right",
+    "right",
+    "left",
+    "right",
+  ] as const;
   return alignTable(headers, cells, { align }).join("\n");
 }
 

@@ -37,7 +37,9 @@ describe("the benchmark", () => {
       "G1 record, a line of text | bare script",
       "G1 record, a line of text | node -e 0",
       "G1 record, 8 KB of text | node -e 0",
-      "G1 bare script | node -e 0",
+      "G1 record, a line of text, empty environment | node -e 0, empty environment",
+      "G1 record, 8 KB of text, empty environment | node -e 0, empty environment",
+      "G1 bare script, empty environment | node -e 0, empty environment",
       "G3 import of a log | prepared inserts",
       "G7 20 from each of 12 axes | ORDER BY random()",
       "G7 20 from each of 12 axes | the same, of a tenth of the rows",
@@ -57,12 +59,12 @@ describe("the benchmark", () => {
     const { code, out } = bench("--only", "G1");
     expect(code).toBe(0);
     const [head = "", rule = "", ...lines] = out.trimEnd().split("\n");
-    expect(head).toMatch(/^goal +this +against +ms +ms +ratio \(quartiles\) +goal +reached +rounds$/);
+    expect(head).toMatch(/^goal +this +against +ms +ms +ratio \(quartiles\) +cpu +goal +reached +rounds$/);
     expect(rule).toMatch(/^[- ]+$/);
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(6);
     const column = head.indexOf("against");
     for (const line of lines)
-      expect(line.slice(column - 2, column + 11)).toMatch(/^ {2}(bare script|node -e 0  )$/);
+      expect(line.slice(column - 2, column + 11)).toMatch(/^ {2}(bare script|node -e 0[ ,].)$/);
   });
 });
 

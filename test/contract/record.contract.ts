@@ -92,6 +92,15 @@ const recordCases: readonly RecordCase[] = [
   light("an axis without a file", ["record", "--axis", "new-one", "--verdict", "PASS", "--id", "d-9", ...at]),
   light("an axis with a zone", ["record", "--axis", "voice", "--verdict", "PASS", "--id", "d-10", ...at]),
   light("no time, so now", ["record", "--axis", "plain", "--verdict", "PASS", "--id", "now-1"]),
+  light("the same without a time once more", [
+    "record",
+    "--axis",
+    "plain",
+    "--verdict",
+    "PASS",
+    "--id",
+    "now-1",
+  ]),
   light("the turn of a month in the zone", [
     ...dispatch,
     ...words("--verdict PASS --id d-11 --at 2026-06-01T03:59:59.999Z"),

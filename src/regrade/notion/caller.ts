@@ -29,6 +29,9 @@ export interface CallerOptions {
 
 // Three a second are 334 ms apart; the rest is for timers that ring early.
 const spacing = 355;
+/** Notion counts what arrives, and a request may be on its way for long: so the fourth waits for the answer to the first. */
+const perSecond = 3;
+const second = 1_000;
 /** What Notion's clock and ours may differ by between its answer and our next request. */
 const cushion = 100;
 /** A longer pause is not sat out: the pass ends, and the next one that comes after it goes on. */
@@ -52,6 +55,8 @@ export function createCaller({ openClient, timing, memory }: CallerOptions): Not
   let line: Promise<unknown> = Promise.resolve();
   let client: Promise<Client> | null = null;
   let lastStart: number | null = null;
+  /** When the last three requests surely had arrived, the oldest first. */
+  let arrivals: readonly number[] = [];
   let pausedUntil: number | null = null;
 
   async function awaitTurn(): Promise<void> {
@@ -62,7 +67,9 @@ export function createCaller({ openClient, timing, memory }: CallerOptions): Not
     if (left > 0 && left <= longestPause) await timing.wait(left);
     // Before the first request too: a process that was killed may have sent its last one a moment ago.
     const since = lastStart === null ? 0 : timing.now() - lastStart;
-    if (since < spacing) await timing.wait(spacing - Math.max(0, since));
+    const sinceThird = timing.now() - (arrivals.at(-perSecond) ?? Number.NEGATIVE_INFINITY);
+    const wait = Math.max(spacing - Math.max(0, since), second - Math.max(0, sinceThird));
+    if (wait > 0) await timing.wait(wait);
     lastStart = timing.now();
   }
 
@@ -81,6 +88,8 @@ export function createCaller({ openClient, timing, memory }: CallerOptions): Not
         return call.parse(await call.send(await client));
       } catch (error) {
         fault = faultOf(error, timing.now());
+      } finally {
+        arrivals = [...arrivals, timing.now()].slice(-perSecond);
       }
       const count = (met.get(fault.kind) ?? 0) + 1;
       met.set(fault.kind, count);

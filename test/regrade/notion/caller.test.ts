@@ -41,6 +41,37 @@ describe("requests to Notion", () => {
       expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(350);
   });
 
+  it("wait for the answers to the third last, however late it arrived", async () => {
+    const { clock } = double;
+    const starts: number[] = [];
+    const answers: number[] = [];
+    const client = await openClient({
+      token: double.token,
+      baseUrl: `${double.url}/`,
+      timeoutMs: 250,
+      log: () => {},
+    });
+    const caller = createCaller({
+      openClient: async () => client,
+      timing: { now: () => clock.now(), wait: clock.sleep, random: () => 0.5 },
+      memory: mapMemory(),
+    });
+    const call = {
+      name: "slow",
+      kind: "read",
+      send: async () => {
+        starts.push(clock.now());
+        // Only the first is long on its way.
+        await clock.sleep(starts.length === 1 ? 900 : 1);
+        answers.push(clock.now());
+      },
+      parse: () => null,
+    } as const;
+    for (let count = 0; count < 6; count += 1) await caller.call(call);
+    for (let index = 3; index < 6; index += 1)
+      expect((starts[index] ?? 0) - (answers[index - 3] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
   it.each(faultTable.filter(({ name }) => name !== "late"))(
     "a read is repeated until it succeeds: $name",
     async ({ fault }) => {
