@@ -148,6 +148,7 @@ async function assemble(
     timezone: config.timezone,
     sampling: config.sampling,
     burden: config.burden,
+    topUp: config.topUp,
     decision: config.decision,
     catchUp: config.catchUp,
     vaultLog: config.vaultLog,

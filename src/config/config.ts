@@ -1,5 +1,5 @@
 import type { Axis } from "../core/axis.ts";
-import type { BurdenPolicy, DecisionPolicy, SamplingPolicy } from "../core/policy.ts";
+import type { BurdenPolicy, DecisionPolicy, SamplingPolicy, TopUpPolicy } from "../core/policy.ts";
 
 export type ChannelConfig =
   | { readonly channel: "stdout" }
@@ -34,7 +34,7 @@ export interface Config {
   readonly sampling: SamplingPolicy;
   readonly burden: BurdenPolicy;
   readonly decision: DecisionPolicy;
-  readonly topUp: { readonly enabled: boolean; readonly zone: number; readonly batches: number };
+  readonly topUp: TopUpPolicy;
   readonly queue: "local" | "notion";
   readonly notion: {
     readonly parent: string | null;

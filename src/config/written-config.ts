@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultBurden, defaultDecision, defaultSampling } from "../core/policy.ts";
+import { defaultBurden, defaultDecision, defaultSampling, defaultTopUp } from "../core/policy.ts";
 
 // Types and words only. Ranges, and rules between keys, are named in rules.ts, where they have a sentence each.
 
@@ -47,9 +47,9 @@ export const writtenConfigSchema = z.strictObject({
     .prefault({}),
   top_up: z
     .strictObject({
-      enabled: z.boolean().default(true),
-      zone: number.default(0.3),
-      batches: number.default(2),
+      enabled: z.boolean().default(defaultTopUp.enabled),
+      zone: number.default(defaultTopUp.zone),
+      batches: number.default(defaultTopUp.batches),
     })
     .prefault({}),
   decision: z

@@ -17,6 +17,15 @@ export interface BurdenPolicy {
   readonly rotateAboveAxes: number;
 }
 
+/** When and how often further items of a month are drawn; its minutes are `BurdenPolicy.topUpMinutes`. */
+export interface TopUpPolicy {
+  readonly enabled: boolean;
+  /** P(kappa < threshold) from which a month is in doubt. */
+  readonly zone: number;
+  /** Batches beside the base sample, at most. */
+  readonly batches: number;
+}
+
 export interface DecisionPolicy {
   readonly mode: "literal" | "guarded";
   readonly kappaThreshold: number;
@@ -52,6 +61,8 @@ export const defaultBurden: BurdenPolicy = {
   topUpMinutes: 60,
   rotateAboveAxes: 6,
 };
+
+export const defaultTopUp: TopUpPolicy = { enabled: true, zone: 0.3, batches: 2 };
 
 export const defaultDecision: DecisionPolicy = {
   mode: "guarded",

@@ -1,6 +1,6 @@
 import type { Axis } from "../core/axis.ts";
 import type { IntakeReport } from "../core/intake.ts";
-import type { BurdenPolicy, DecisionPolicy, SamplingPolicy } from "../core/policy.ts";
+import type { BurdenPolicy, DecisionPolicy, SamplingPolicy, TopUpPolicy } from "../core/policy.ts";
 import type { Effects } from "../effects/effects.ts";
 import type { RegradeQueue } from "../regrade/queue.ts";
 import type { Store } from "../store/store.ts";
@@ -34,6 +34,7 @@ export interface CycleContext {
   readonly timezone: string;
   readonly sampling: SamplingPolicy;
   readonly burden: BurdenPolicy;
+  readonly topUp: TopUpPolicy;
   readonly decision: DecisionPolicy;
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
   /** Where entries are appended; null where there is no vault. */

@@ -1,0 +1,80 @@
+import { type DecisionStep, decide, type MonthEvidence } from "./decision.ts";
+import type { DecisionPolicy, TopUpPolicy } from "./policy.ts";
+
+/** PASS items of the first batch at least, and FAIL items of every batch. */
+const smallestBatch = 18;
+const failPerBatch = 2;
+
+/** Why further items of a month are drawn: before a revert by K or S, or since its grades leave the question open. */
+export type TopUpReason = "confirm" | "grey";
+
+/**
+ * What comes after the grades of a month are in. `settled`: the rules act on what there is, because the rules do not ask
+ * for more (`clear`), the evidence is overwhelming, every batch was drawn, no verdict or no minute is left, or top-up is off.
+ */
+export type TopUp =
+  | {
+      readonly kind: "draw";
+      readonly because: TopUpReason;
+      readonly pass: number;
+      readonly fail: number;
+      /** Items by which the minutes that are left cut the batch. */
+      readonly cut: number;
+    }
+  | {
+      readonly kind: "settled";
+      readonly because: "off" | "clear" | "overwhelming" | "last-look" | "exhausted" | "no-minutes";
+    };
+
+export interface TopUpInput {
+  /** Months of one axis since the latest restart, ascending; the last is the one in question, with all its grades. */
+  readonly months: readonly MonthEvidence[];
+  readonly policy: DecisionPolicy;
+  readonly topUp: TopUpPolicy;
+  /** Batches drawn in this month beside the base sample. */
+  readonly drawn: number;
+  /** Verdicts of the frame that nobody has been asked about. */
+  readonly left: { readonly pass: number; readonly fail: number };
+  /** Items that the founder's minutes for top-up still have room for. */
+  readonly itemsLeft: number;
+}
+
+/**
+ * Are further items of this month worth the founder's time, now that all that he was given is graded?
+ *
+ * K!: no, act at once. K or S on the base sample: not before one batch has confirmed it. Grey, with a CUSUM above 0 or
+ * P(kappa < threshold) of at least the zone: one batch of max(18, 2 n) PASS and 2 FAIL items, then, still grey, one of twice
+ * that; n is the base sample's PASS size. Only the guarded mode asks: the literal one has its answer with the base sample.
+ */
+export function nextTopUp(input: TopUpInput): TopUp {
+  return judgeTopUp(decide(input), input);
+}
+
+/** The same for a step that was computed already. */
+export function judgeTopUp(step: DecisionStep, input: TopUpInput): TopUp {
+  const { drawn, left, policy, topUp } = input;
+  if (!topUp.enabled || policy.mode === "literal") return { kind: "settled", because: "off" };
+  const because = reasonOf(step, drawn, topUp);
+  if (because === null) {
+    return { kind: "settled", because: step.rules.kappaOverwhelming ? "overwhelming" : "clear" };
+  }
+  if (drawn >= topUp.batches) return { kind: "settled", because: "last-look" };
+  const base = input.months.at(-1)?.base.sampled ?? 0;
+  const pass = Math.min(left.pass, Math.max(smallestBatch, 2 * base) * 2 ** drawn);
+  const fail = Math.min(left.fail, failPerBatch);
+  if (pass + fail === 0) return { kind: "settled", because: "exhausted" };
+  const room = Math.max(0, Math.floor(input.itemsLeft));
+  if (room === 0) return { kind: "settled", because: "no-minutes" };
+  // Overrides are what is in doubt: the few FAIL items, which only set kappa's other side, are cut last of all.
+  const failShare = Math.min(fail, room);
+  const passShare = Math.min(pass, room - failShare);
+  return { kind: "draw", because, pass: passShare, fail: failShare, cut: pass + fail - passShare - failShare };
+}
+
+function reasonOf(step: DecisionStep, drawn: number, topUp: TopUpPolicy): TopUpReason | null {
+  const { rules, cusum, pBelowThreshold } = step;
+  if (rules.kappaOverwhelming) return null;
+  if (rules.kappa || rules.streak) return drawn === 0 ? "confirm" : null;
+  const grey = cusum > 0 || (pBelowThreshold !== null && pBelowThreshold >= topUp.zone);
+  return grey ? "grey" : null;
+}
