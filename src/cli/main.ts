@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import type { Command } from "commander";
+import { ImproveCronError } from "../errors.ts";
 import { failureOf, tellFailure } from "./failure.ts";
 import { createProgram } from "./program.ts";
 import { createSession, type GlobalOptions } from "./session.ts";
@@ -16,7 +17,7 @@ async function main(args: readonly string[]): Promise<void> {
     {
       session: (command) => {
         const options: GlobalOptions = command.optsWithGlobals();
-        return createSession(options, { cwd: process.cwd(), env: process.env, terminal });
+        return createSession(options, { cwd: workingFolder(), env: process.env, terminal });
       },
       end: (code) => {
         process.exitCode = code;
@@ -42,6 +43,16 @@ async function main(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
     fail(error);
+  }
+}
+
+/** The folder that the command was called in. A shell may stand in one that was deleted under it. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    const hint = "Change to a folder that exists and run the command again.";
+    throw new ImproveCronError("io", "the folder that you are in is not there any more", hint, error);
   }
 }
 

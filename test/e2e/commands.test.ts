@@ -210,6 +210,14 @@ describe("the command line itself", () => {
     expect(stderr).toContain("improve-cron.yaml:1");
   });
 
+  it("says so in a folder that was deleted under the shell", async () => {
+    const leave = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
+    const program = ["sh", "-c", leave, "sh", process.execPath, builtCli()] as const;
+    const { code, stdout } = await runCli(["status", "--json"], { cwd: newFolder(), program });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "io" } });
+  });
+
   it("goes on quietly when nobody reads its output", async () => {
     const workspace = await workspaceWithOpenMonth();
     const child = workspace.start("queue", "export", "-");
