@@ -9,6 +9,8 @@ import { keepCompiledConfig, programStamp } from "./config/compiled-config.ts";
 import type { AxisSet, Config } from "./config/config.ts";
 import { readConfig } from "./config/read-config.ts";
 import type { Axis } from "./core/axis.ts";
+import type { Critics } from "./critics/critic.ts";
+import { openCritics } from "./critics/open-critics.ts";
 import type { CycleContext } from "./cycle/context.ts";
 import type { Effects } from "./effects/effects.ts";
 import { openChannel } from "./effects/notify/open-channel.ts";
@@ -60,6 +62,8 @@ export interface App extends AsyncDisposable {
   readonly queue: RegradeQueue;
   readonly localQueue: LocalQueue;
   readonly notion: Notion;
+  /** The programs that judge, where axis files name any. */
+  readonly critics: Critics;
   readonly readAxes: () => AxisSet;
   /** Reads on in the logs named in the axis files. */
   readonly ingestLogs: () => Promise<IntakeResult>;
@@ -119,6 +123,8 @@ async function assemble(
   const localQueue = createLocalQueue(store);
   const notion = openNotionOf(config, store, clock, options);
   const queue = chooseQueue(config, options, localQueue, notion.queue);
+  const critics = openCritics({ environment: options.env, home: config.home });
+  owned.push(() => critics[Symbol.asyncDispose]());
   const schedule = createSchedule(config.schedule, config.timezone);
   const axes = (): AxisSet => readAxes(config);
   const readLogs = (): Promise<readonly AxisIntake[]> => ingestAxisLogs(axes().axes, clock.now(), store);
@@ -162,6 +168,7 @@ async function assemble(
     queue,
     localQueue,
     notion,
+    critics,
     readAxes: axes,
     ingestLogs: async () => sumResults((await readLogs()).map(({ result }) => result)),
     ingestFiles: async (files, axis) => {

@@ -8,7 +8,8 @@ export function addCollectCommand(program: Command, host: CommandHost): void {
     .summary("fetch grades from the queue")
     .description(
       "Fetches grades from the regrade queue and records what changed, reminds of a month that is nearly due, and tries\n" +
-        "again what could not be done before. `run` does this too.",
+        "again what could not be done before. A month that is graded and still in doubt is asked for further items.\n" +
+        "`run` does all of this too.",
     )
     .addHelpText("after", "\nExamples:\n  $ improve-cron collect\n  $ improve-cron collect --json\n")
     .action(async (_options: object, command: Command) => {
@@ -32,10 +33,11 @@ async function collect(session: Session): Promise<number> {
   }
   try {
     const report = await collectPass(app.cycle);
-    const { checked, stored, withdrawn, unreachable, pending } = report;
+    const { checked, stored, withdrawn, toppedUp, unreachable, pending } = report;
     session.answer(report, () => {
       const found = `${checked} items checked, ${stored} grades stored, ${withdrawn} withdrawn`;
-      if (unreachable === null) return [found, ...pending.map(pendingLine)].join("\n");
+      const more = toppedUp.map(({ axis, period, items }) => `${axis} ${period}: ${items} more items to grade`);
+      if (unreachable === null) return [found, ...more, ...pending.map(pendingLine)].join("\n");
       return `The queue cannot be reached: ${oneLine(unreachable.because)}\n${oneLine(unreachable.hint)}`;
     });
     return unreachable === null && pending.length === 0 ? 0 : 1;

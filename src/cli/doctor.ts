@@ -10,6 +10,7 @@ export function addDoctorCommand(program: Command, host: CommandHost): void {
     .description(
       "Looks at everything that the month needs: Node, the native module, the config, axis files, rubrics, logs, " +
         "the database, the state and vault folders, channels and the clock; then shows the next three runs. " +
+        "Each critic that an axis file names is asked for one verdict on one line: a real call, of a minute at most. " +
         "Ends with 1 where there is something to mend. It mends nothing by itself.",
     )
     .addHelpText("after", "\nExamples:\n  $ improve-cron doctor\n  $ improve-cron doctor --json\n")
@@ -28,9 +29,11 @@ async function doctor(session: Session): Promise<number> {
   const ok = checks.every((check) => check.ok);
   const { color } = session.terminal;
   const render = (check: Check): string => {
-    const mark = check.ok ? paint("ok ", "green", color) : paint("fix", "yellow", color);
+    const mark = check.ok
+      ? paint(check.fix === null ? "ok " : "tip", check.fix === null ? "green" : "yellow", color)
+      : paint("fix", "yellow", color);
     const line = `${mark}  ${oneLine(check.name)}: ${oneLine(check.message)}`;
-    return check.fix === null || check.ok ? line : `${line}\n     ${oneLine(check.fix)}`;
+    return check.fix === null ? line : `${line}\n     ${oneLine(check.fix)}`;
   };
   session.answer({ ok, checks }, () => checks.map(render).join("\n"));
   return ok ? 0 : 1;

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import type { Axis } from "../core/axis.ts";
 import { ImproveCronError } from "../errors.ts";
-import { parseAxisOption, parseMonthOption } from "./option-values.ts";
+import { parseAxisOption, parseInstantOption, parseMonthOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
 
 interface HistoryOptions {
   readonly since?: string;
+  readonly asOf?: number;
   readonly csv?: true;
 }
 
@@ -14,16 +15,28 @@ export function addHistoryCommand(program: Command, host: CommandHost): void {
   program
     .command("history")
     .summary("measured and decided, month by month")
-    .description("Shows what was measured and decided, month by month: of every axis, or of one.")
+    .description(
+      "Shows what was measured and decided, month by month: of every axis, or of one. Beside kappa: raw agreement, " +
+        "what always saying the commoner word would reach, PABAK, AC1, agreement on each word, the override rate that " +
+        "the threshold stands for, the true PASS rate, the founder's agreement with himself, and of closed months " +
+        "the verdicts on which critic and founder differed.",
+    )
     .argument("[AXIS]", "this axis alone", parseAxisOption)
     .option("--since <YYYY-MM>", "from this month on", parseMonthOption)
+    .option(
+      "--as-of <ISO>",
+      "by the grades known at that time; decisions stay as they were made",
+      parseInstantOption,
+    )
     .option("--csv", "as CSV, one line an axis and month")
     .addHelpText(
       "after",
       "\nExamples:\n" +
         "  $ improve-cron history\n" +
         "  $ improve-cron history verify-dispatch --since 2026-01\n" +
-        "  $ improve-cron history --csv > history.csv\n",
+        "  $ improve-cron history verify-dispatch --as-of 2026-07-01T09:00:00-04:00\n" +
+        "  $ improve-cron history --csv > history.csv\n" +
+        "  $ improve-cron history verify-dispatch --json\n",
     )
     .action(async (axis: string | undefined, options: HistoryOptions, command: Command) => {
       host.end(await showHistory(host.session(command), axis ?? null, options));
@@ -41,7 +54,11 @@ async function showHistory(session: Session, axis: string | null, options: Histo
     import("../reports/history-csv.ts"),
   ]);
   await using app = await session.openApp({ quickCheck: "never" });
-  const rows = await readHistory(app.cycle, { axis, since: options.since ?? null, asOf: null });
+  const rows = await readHistory(app.cycle, {
+    axis,
+    since: options.since ?? null,
+    asOf: options.asOf ?? null,
+  });
   const { axes } = app.readAxes();
   if (axis !== null && rows.length === 0) {
     refuseUnknownAxis(
@@ -55,7 +72,11 @@ async function showHistory(session: Session, axis: string | null, options: Histo
   }
   const axisOf = (name: string): Axis | null => axes.find((each) => each.name === name) ?? null;
   session.answer(rows, () =>
-    renderHistoryTable(rows, (name) => policyOf(app.cycle, axisOf(name)), { colour: session.terminal.color }),
+    renderHistoryTable(rows, (name) => policyOf(app.cycle, axisOf(name)), {
+      colour: session.terminal.color,
+      // Into a file or a pipe the table goes in full: only a screen is narrow.
+      ...(session.terminal.stdout.isTTY ? { columns: session.terminal.columns() } : {}),
+    }),
   );
   return 0;
 }

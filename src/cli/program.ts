@@ -15,8 +15,11 @@ import { addQueueCommand } from "./queue.ts";
 import { addRecordCommand } from "./record.ts";
 import { addRunCommand } from "./run.ts";
 import { addServeCommand } from "./serve.ts";
+import { addRubricCommand } from "./rubric.ts";
 import type { CommandHost } from "./session.ts";
+import { addSimulateCommand } from "./simulate.ts";
 import { addStatusCommand } from "./status.ts";
+import { addVerifyCommand } from "./verify.ts";
 
 /**
  * The whole command line. It throws instead of ending the process, and says nothing about errors itself:
@@ -60,7 +63,10 @@ export function createProgram(
     addCollectCommand,
     addStatusCommand,
     addHistoryCommand,
+    addSimulateCommand,
     addAxisCommand,
+    addRubricCommand,
+    addVerifyCommand,
     addNotifyCommand,
     addNotionCommand,
     addDoctorCommand,

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { App, AppOptions } from "../app.ts";
+import { jsonText } from "../reports/json-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One call of the program: its global options, its surroundings, and the way to the app behind it. */
@@ -63,7 +64,7 @@ export function createSession(
       return openApp({ configFile, env, cwd, now, dryRun: false, write, ...how });
     },
     answer: (value, text) => {
-      terminal.out(json ? `${JSON.stringify(value, null, 2)}\n` : withNewline(text()));
+      terminal.out(json ? `${jsonText(value)}\n` : withNewline(text()));
     },
   };
 }

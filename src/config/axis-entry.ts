@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { isAxisName } from "../core/axis.ts";
 import type { Axis } from "../core/axis.ts";
+import type { CriticSpec } from "../core/critic-spec.ts";
 import { isZone } from "../core/month.ts";
 import { withValue } from "./config-problem.ts";
 import type { AxisProblem } from "./config.ts";
+import { readCriticEntry } from "./critic-entry.ts";
 import { nearestTimeZone } from "./nearest-zone.ts";
 import { pathTrap, resolvePath } from "./resolve-path.ts";
 import { valueAt } from "./written-problems.ts";
@@ -51,6 +53,8 @@ const writtenAxisSchema = z.object({
   override_rate: share.nullish(),
   pass_rate: z.number().gt(0).lte(1).nullish(),
   probes: z.int().min(0).nullish(),
+  // Its own reader knows the three ways of writing it.
+  critic: z.unknown().optional(),
 });
 
 type AxisKey = keyof z.output<typeof writtenAxisSchema>;
@@ -75,6 +79,7 @@ const wanted: Readonly<Record<AxisKey, readonly [message: string, hint: string]>
   override_rate: ["must be a number between 0 and 1, both excluded", "Write e.g. 0.10."],
   pass_rate: ["must be a number above 0, at most 1", "Write e.g. 0.10 for one PASS verdict in ten."],
   probes: ["must be a whole number, 0 or more", "Write e.g. 3."],
+  critic: ["must be a command", "Write e.g. `critic: [./judge.sh]` or `critic: { kind: claude }`."],
 };
 
 /** Reads plain data as one axis. Nothing is thrown; every fault is told with its line. */
@@ -96,8 +101,12 @@ export function readAxisEntry(data: unknown, place: AxisPlace): AxisEntry {
   const parsed = writtenAxisSchema.safeParse(given);
   const name = "axis" in data && typeof data.axis === "string" && isAxisName(data.axis) ? data.axis : null;
   const line = lineOf(["axis"]);
-  if (parsed.success) return { file, line, name, axis: toAxis(parsed.data, place), problems: [] };
-  const problems = parsed.error.issues.map((issue): AxisProblem => {
+  const critic = criticOf(data, place);
+  if (parsed.success && !("code" in critic)) {
+    return { file, line, name, axis: toAxis(parsed.data, critic.spec, place), problems: [] };
+  }
+  const issues = parsed.error?.issues ?? [];
+  const problems = issues.map((issue): AxisProblem => {
     const writtenPath = issue.path[0] === "status" ? statusPath : issue.path;
     const value = valueAt(data, writtenPath);
     const [message, hint] = wantedOf(issue.path, value);
@@ -110,7 +119,29 @@ export function readAxisEntry(data: unknown, place: AxisPlace): AxisEntry {
       hint,
     };
   });
-  return { file, line, name, axis: null, problems };
+  return { file, line, name, axis: null, problems: "code" in critic ? [...problems, critic] : problems };
+}
+
+/** The critic of an axis, null where there is none; or what is wrong with it. */
+function criticOf(
+  data: object,
+  { file, folder, home, lineOf }: AxisPlace,
+): { readonly spec: CriticSpec | null } | AxisProblem {
+  const written = valueAt(data, ["critic"]);
+  if (written === undefined || written === null) return { spec: null };
+  const model = valueAt(data, ["model"]);
+  const read = readCriticEntry(written, typeof model === "string" ? model : null, { folder, home });
+  if (read.kind === "critic") return { spec: read.spec };
+  const place = ["critic", ...read.path];
+  const value = valueAt(data, place);
+  return {
+    code: value === undefined ? "missing-key" : "wrong-value",
+    file,
+    line: lineOf(place),
+    key: place.join("."),
+    message: withValue(read.message, value),
+    hint: read.hint,
+  };
 }
 
 function wantedOf(
@@ -128,7 +159,11 @@ function wantedOf(
 
 const pathKeys: ReadonlySet<string> = new Set<AxisKey>(["rubric", "verdict_log", "artifact_roots"]);
 
-function toAxis(written: z.output<typeof writtenAxisSchema>, place: AxisPlace): Axis {
+function toAxis(
+  written: z.output<typeof writtenAxisSchema>,
+  critic: CriticSpec | null,
+  place: AxisPlace,
+): Axis {
   const { file, folder, home } = place;
   const absolute = (from: string): string => resolvePath(from, folder, home);
   const absoluteOrNull = (from: string | null | undefined): string | null =>
@@ -150,5 +185,6 @@ function toAxis(written: z.output<typeof writtenAxisSchema>, place: AxisPlace): 
     overrideRate: written.override_rate ?? null,
     passRate: written.pass_rate ?? null,
     probes: written.probes ?? null,
+    critic,
   };
 }

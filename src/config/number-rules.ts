@@ -18,6 +18,14 @@ function wholeFrom(least: number): Bound {
   };
 }
 
+/** Batches of one month beside its sample: a third would cost more than it tells. */
+const batches: Bound = {
+  rule: "whole-number",
+  holds: (value) => Number.isInteger(value) && value >= 0 && value <= 2,
+  message: "must be 0, 1 or 2",
+  hint: () => "Write 2, or 0 for none.",
+};
+
 /** Percentages written as such are the likely slip: 10 where 0.10 is meant. */
 function asShare(value: number): string {
   return value > 1 && value <= 100 ? `For ${value}% write ${value / 100}.` : "Write a number such as 0.1.";
@@ -74,13 +82,16 @@ export const numberBounds: Readonly<Record<string, Bound>> = {
   "sampling.fail_min": wholeFrom(0),
   "sampling.fail_target": wholeFrom(0),
   "sampling.risk_max": wholeFrom(0),
+  "sampling.re_ask_max": wholeFrom(0),
+  // Sooner he remembers his first answer, and the two of them tell nothing.
+  "sampling.re_ask_days": wholeFrom(60),
   "sampling.first_month_target": wholeFrom(1),
   "burden.minutes_per_month": positive,
   "burden.minutes_per_item": positive,
   "burden.top_up_minutes": notNegative,
   "burden.rotate_above_axes": wholeFrom(1),
   "top_up.zone": probability,
-  "top_up.batches": wholeFrom(0),
+  "top_up.batches": batches,
   "decision.kappa_threshold": probability,
   "decision.streak_months": wholeFrom(1),
   "decision.streak_gap": wholeFrom(0),

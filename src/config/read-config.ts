@@ -148,6 +148,8 @@ function toConfig(
       failMin: sampling.fail_min,
       failTarget: sampling.fail_target,
       riskMax: sampling.risk_max,
+      reAskMax: sampling.re_ask_max,
+      reAskDays: sampling.re_ask_days,
       firstMonthTarget: sampling.first_month_target,
     },
     burden: {

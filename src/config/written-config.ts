@@ -34,6 +34,8 @@ export const writtenConfigSchema = z.strictObject({
       fail_min: number.default(defaultSampling.failMin),
       fail_target: number.default(defaultSampling.failTarget),
       risk_max: number.default(defaultSampling.riskMax),
+      re_ask_max: number.default(defaultSampling.reAskMax),
+      re_ask_days: number.default(defaultSampling.reAskDays),
       first_month_target: number.nullable().default(defaultSampling.firstMonthTarget),
     })
     .prefault({}),
@@ -71,6 +73,7 @@ export const writtenConfigSchema = z.strictObject({
           from: number.default(defaultDecision.cusum.from),
           to: number.default(defaultDecision.cusum.to),
           alarm: number.default(defaultDecision.cusum.alarm),
+          acts: z.enum(["watch", "revert"]).optional(),
         })
         .prefault({}),
     })

@@ -1,3 +1,5 @@
+import type { CriticSpec } from "./critic-spec.ts";
+
 /** An axis is one critic with one rubric. These are its facts, as its file gives them. */
 export interface Axis {
   readonly name: string;
@@ -26,6 +28,8 @@ export interface Axis {
   readonly overrideRate: number | null;
   readonly passRate: number | null;
   readonly probes: number | null;
+  /** The program that judges for this axis; null where the month can only watch what others record. */
+  readonly critic: CriticSpec | null;
 }
 
 const axisNamePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;

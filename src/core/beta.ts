@@ -37,16 +37,28 @@ export function logBeta(a: number, b: number): number {
  * @example betaCdf(0.1, 0.5, 9.5) // 0.837450000970273 (R: pbeta(0.1, 0.5, 9.5))
  */
 export function betaCdf(x: number, a: number, b: number): number {
-  if (Number.isNaN(x)) throw new RangeError("betaCdf needs a number, not NaN");
+  return betaCdfOf(a, b)(x);
+}
+
+/**
+ * {@link betaCdf} of one distribution, for many values of x: what depends on a and b alone is computed once.
+ *
+ * @throws RangeError where a or b is not positive; the function returned, where x is not a number.
+ */
+export function betaCdfOf(a: number, b: number): (x: number) => number {
   if (!(a > 0 && b > 0)) throw new RangeError(`Beta(${a}, ${b}) is not a distribution`);
-  if (x <= 0) return 0;
-  if (x >= 1) return 1;
-  const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b));
-  const probability =
-    x < (a + 1) / (a + b + 2)
-      ? (front * betaFraction(x, a, b)) / a
-      : 1 - (front * betaFraction(1 - x, b, a)) / b;
-  return Math.min(1, Math.max(0, probability));
+  const logScale = logBeta(a, b);
+  return (x) => {
+    if (Number.isNaN(x)) throw new RangeError("betaCdf needs a number, not NaN");
+    if (x <= 0) return 0;
+    if (x >= 1) return 1;
+    const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logScale);
+    const probability =
+      x < (a + 1) / (a + b + 2)
+        ? (front * betaFraction(x, a, b)) / a
+        : 1 - (front * betaFraction(1 - x, b, a)) / b;
+    return Math.min(1, Math.max(0, probability));
+  };
 }
 
 /**
@@ -69,11 +81,15 @@ export function betaQuantile(p: number, a: number, b: number): number {
   }
 }
 
+/** Lentz's method must never divide by zero; this is smaller than any term that matters. */
+const tiny = 1e-300;
+
+function away(value: number): number {
+  return Math.abs(value) < tiny ? tiny : value;
+}
+
 /** The factor beside x^a (1-x)^b / (a B(a,b)). It needs O(sqrt(max(a, b))) terms below the mean. */
 function betaFraction(x: number, a: number, b: number): number {
-  // Lentz's method must never divide by zero; this is smaller than any term that matters.
-  const tiny = 1e-300;
-  const away = (value: number): number => (Math.abs(value) < tiny ? tiny : value);
   let c = 1;
   let d = 1 / away(1 - ((a + b) * x) / (a + 1));
   let fraction = d;

@@ -7,37 +7,45 @@ export interface Demand {
   readonly uncut: number;
   /** Further FAIL items up to the better size. */
   readonly fail: number;
+  /** Old items that are asked again. */
+  readonly reAsk: number;
   readonly risk: number;
 }
 
+/** What the hour allows one axis beside its uncut items. */
+type HourShare = Pick<Demand, "fail" | "reAsk" | "risk">;
+
 /** How the hour is shared out. */
 export interface HourShares {
-  /** Further FAIL and risk items by axis. */
-  readonly shares: ReadonlyMap<string, { readonly fail: number; readonly risk: number }>;
+  /** What is given beside the uncut items, by axis. */
+  readonly shares: ReadonlyMap<string, HourShare>;
   /** Minutes by which the uncut items alone exceed the hour; 0 when they fit. */
   readonly overBy: number;
 }
 
 /**
  * Who gets how much of the month's hour: the uncut items of every axis first, whatever they cost; then further FAIL items;
- * then risk items. What does not suffice for all is dealt out one item at a time, by axis name, so that no axis starves
+ * then old items asked again; then risk items. What does not suffice for all is dealt out one item at a time, by axis name, so that no axis starves
  * and the same month gives the same plan.
  */
 export function shareHour(demands: readonly Demand[], policy: BurdenPolicy): HourShares {
   const byName = [...demands].sort((a, b) => (a.axis < b.axis ? -1 : 1));
   const uncut = byName.reduce((sum, demand) => sum + demand.uncut, 0);
-  const left = Math.max(0, itemsInHour(policy) - uncut);
-  const fail = dealOut(
-    left,
-    byName.map((demand) => demand.fail),
-  );
-  const risk = dealOut(
-    left - fail.reduce((sum, n) => sum + n, 0),
-    byName.map((demand) => demand.risk),
-  );
+  let left = Math.max(0, itemsInHour(policy) - uncut);
+  const deal = (wanted: readonly number[]): readonly number[] => {
+    const dealt = dealOut(left, wanted);
+    left -= dealt.reduce((sum, n) => sum + n, 0);
+    return dealt;
+  };
+  const fail = deal(byName.map((demand) => demand.fail));
+  const reAsk = deal(byName.map((demand) => demand.reAsk));
+  const risk = deal(byName.map((demand) => demand.risk));
   return {
     shares: new Map(
-      byName.map((demand, i) => [demand.axis, { fail: fail[i] ?? 0, risk: risk[i] ?? 0 }] as const),
+      byName.map(
+        (demand, i) =>
+          [demand.axis, { fail: fail[i] ?? 0, reAsk: reAsk[i] ?? 0, risk: risk[i] ?? 0 }] as const,
+      ),
     ),
     overBy: Math.max(0, round(minutesOf(uncut, policy) - policy.minutesPerMonth)),
   };
@@ -53,7 +61,8 @@ function round(minutes: number): number {
   return Math.round(minutes * 1000) / 1000;
 }
 
-function itemsInHour(policy: BurdenPolicy): number {
+/** How many whole items the month's minutes have room for; negative where less than none is left. */
+export function itemsInHour(policy: BurdenPolicy): number {
   if (policy.minutesPerItem <= 0) return Number.POSITIVE_INFINITY;
   // 0.3 / 0.1 is 2.9999999999999996: an item that fits exactly is not lost to the last binary digit.
   return Math.floor(policy.minutesPerMonth / policy.minutesPerItem + 1e-9);

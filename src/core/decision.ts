@@ -1,8 +1,8 @@
 import { nextCusum } from "./cusum.ts";
 import type { Month } from "./cycle.ts";
 import { monthDistance } from "./month-distance.ts";
-import { streakByMonth } from "./overrides.ts";
-import type { StreakPoint } from "./overrides.ts";
+import { nextStreak, noStreak } from "./overrides.ts";
+import type { StreakPoint, StreakState } from "./overrides.ts";
 import type { DecisionPolicy } from "./policy.ts";
 import { addMonth, discountPool, emptyPool, strataOfPool } from "./pool.ts";
 import { probabilityKappaBelow, probabilityRateAbove } from "./posterior.ts";
@@ -61,8 +61,13 @@ export interface DecisionStep {
   readonly pOverrideAboveInStreak: number | null;
   readonly gateOpen: boolean;
   readonly overwhelmingGateOpen: boolean;
-  /** Rules K, K! and S of the guarded mode. */
-  readonly rules: { readonly kappa: boolean; readonly kappaOverwhelming: boolean; readonly streak: boolean };
+  /** Rules K, K! and S of the guarded mode, and the alarm where the policy lets it revert. */
+  readonly rules: {
+    readonly kappa: boolean;
+    readonly kappaOverwhelming: boolean;
+    readonly streak: boolean;
+    readonly cusum?: boolean;
+  };
   readonly literal: ModeOutcome;
   readonly guarded: ModeOutcome;
   readonly evidence: "healthy" | "uncertain" | "insufficient" | null;
@@ -86,38 +91,63 @@ interface EpochState {
 
 const nothingGathered: Omit<EpochState, "period"> = { pool: emptyPool, cusum: 0 };
 
+/** All that the months so far leave to the next one. */
+export interface DecisionState {
+  readonly epochs: ReadonlyMap<string, EpochState>;
+  /** The epoch whose pool a month without one shows. */
+  readonly latest: string | null;
+  readonly streak: StreakState<MonthEvidence>;
+}
+
+/** Before the first month, and after a restart. */
+export const nothingDecided: DecisionState = { epochs: new Map(), latest: null, streak: noStreak };
+
 /**
- * What did the rules see, and what would each mode have done, in each of these months?
+ * What do the rules see, and what would each mode do, in the month that follows these?
  *
  * Pool and CUSUM belong to an epoch; one that comes back resumes its own, discounted by calendar months.
  * The streak runs through all epochs. A month without an epoch shows the pool of the last one that decided.
- * Each step depends on its own and earlier months only, so a longer list changes no earlier step.
  *
  * literal: revert if the month's own weighted kappa is identifiable and below the threshold, or the streak is full.
  * guarded: K, P(kappa < threshold) on the pool >= k_probability behind its gate; K!, the same against
  * overwhelming_probability; S, a full streak whose own months make an override rate above override_rate
- * more likely than streak_probability. Both: CUSUM at its alarm watches. Thresholds: `config/improve-cron.yaml`.
+ * more likely than streak_probability. Both: CUSUM at its alarm watches; where the policy says so, the guarded mode reverts. Thresholds: `config/improve-cron.yaml`.
  *
+ * @param before {@link nothingDecided}, or the `state` that the month before came to
+ * @param month a later month than any that `before` has seen
  * Oracle: policy-cases.json, R 4.2.2 pbeta and integrate.
  */
+export function decideNext(
+  before: DecisionState,
+  month: MonthEvidence,
+  policy: DecisionPolicy,
+): { readonly step: DecisionStep; readonly state: DecisionState } {
+  const { point, state: streak } = nextStreak(before.streak, month, policy.streakGap);
+  const latest = month.epoch ?? before.latest;
+  const gathered = latest === null ? undefined : before.epochs.get(latest);
+  let { pool, cusum } = gathered ?? nothingGathered;
+  if (gathered !== undefined) {
+    pool = discountPool(pool, policy.poolDiscount, monthDistance(gathered.period, month.period));
+  }
+  let { epochs } = before;
+  if (month.epoch !== null) {
+    pool = addMonth(pool, month);
+    cusum = nextCusum(cusum, month.pass, policy.cusum);
+    epochs = new Map(epochs).set(month.epoch, { period: month.period, pool, cusum });
+  }
+  return { step: judge({ point, pool, cusum }, policy), state: { epochs, latest, streak } };
+}
+
+/**
+ * {@link decideNext} over a list of months: what did the rules see, and what would each mode have done, in each?
+ * Each step depends on its own and earlier months only, so a longer list changes no earlier step.
+ */
 export function decideEach(input: DecideInput): readonly DecisionStep[] {
-  const { months, policy } = input;
-  const epochs = new Map<string, EpochState>();
-  let latest: string | null = null;
-  return streakByMonth(months, policy.streakGap).map((point) => {
-    const { month } = point;
-    latest = month.epoch ?? latest;
-    const before = latest === null ? undefined : epochs.get(latest);
-    let { pool, cusum } = before ?? nothingGathered;
-    if (before !== undefined) {
-      pool = discountPool(pool, policy.poolDiscount, monthDistance(before.period, month.period));
-    }
-    if (month.epoch !== null) {
-      pool = addMonth(pool, month);
-      cusum = nextCusum(cusum, month.pass, policy.cusum);
-      epochs.set(month.epoch, { period: month.period, pool, cusum });
-    }
-    return judge({ point, pool, cusum }, policy);
+  let state = nothingDecided;
+  return input.months.map((month) => {
+    const next = decideNext(state, month, input.policy);
+    state = next.state;
+    return next.step;
   });
 }
 
@@ -160,9 +190,10 @@ function judge({ point, pool, cusum }: Gathered, policy: DecisionPolicy): Decisi
     kappa: gateOpen && reaches(pBelowThreshold, policy.kProbability),
     kappaOverwhelming: overwhelmingGateOpen && reaches(pBelowThreshold, policy.overwhelmingProbability),
     streak: streakFull && reaches(pOverrideAboveInStreak, policy.streakProbability),
+    ...(policy.cusum.acts === "revert" ? { cusum: cusumAlarm } : {}),
   };
   const literal = {
-    kappa: isPointBelow(month, policy.kappaThreshold),
+    kappa: isMonthKappaBelow(month, policy.kappaThreshold),
     kappaOverwhelming: false,
     streak: streakFull,
   };
@@ -205,7 +236,7 @@ function isOpen(pool: Pool, [pass, fail]: readonly [number, number]): boolean {
 }
 
 /** The literal rule reads the month alone; a kappa that its grades cannot identify is no kappa below anything. */
-function isPointBelow(month: MonthEvidence, threshold: number): boolean {
+export function isMonthKappaBelow(month: MonthEvidence, threshold: number): boolean {
   const kappa = weightedKappa({
     pass: {
       size: month.frame.pass,
@@ -226,7 +257,7 @@ function outcome(rules: DecisionStep["rules"], cusumAlarm: boolean): ModeOutcome
   if (rules.kappaOverwhelming) reverting.push("kappa-overwhelming");
   if (rules.streak) reverting.push("streak");
   const reasons: readonly Reason[] = cusumAlarm ? [...reverting, "cusum"] : reverting;
-  if (reverting.length > 0) return { action: "revert", reasons };
+  if (reverting.length > 0 || rules.cusum === true) return { action: "revert", reasons };
   return { action: cusumAlarm ? "watch" : "keep", reasons };
 }
 

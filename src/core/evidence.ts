@@ -21,6 +21,12 @@ export interface GradedItem {
   readonly grade: Grade | null;
 }
 
+/** An item with the observation that its grade comes from; null where it has none. */
+export interface SeenItem {
+  readonly item: Item;
+  readonly seen: GradeObservation | null;
+}
+
 /** Tallies of a set of items. `answered` counts PASS, FAIL and CANT_TELL; `graded` PASS and FAIL only. */
 export interface ItemTally {
   readonly sampled: number;
@@ -31,26 +37,42 @@ export interface ItemTally {
   readonly cantTell: number;
 }
 
-/**
- * Which grade each item has, by what was observed up to `asOf`.
- * A withdrawn item (page trashed or moved away) is never graded, whatever was seen before.
- */
-export function gradeItems(
-  items: readonly Item[],
+/** The observations of each item, in the order given. */
+export function observationsByRef(
   observations: readonly GradeObservation[],
-  asOf: number,
-): readonly GradedItem[] {
+): ReadonlyMap<string, readonly GradeObservation[]> {
   const byRef = new Map<string, GradeObservation[]>();
   for (const observation of observations) {
     const known = byRef.get(observation.ref);
     if (known === undefined) byRef.set(observation.ref, [observation]);
     else known.push(observation);
   }
+  return byRef;
+}
+
+/**
+ * Which observation of each item counts, by what was observed up to `asOf`.
+ * A withdrawn item (page trashed or moved away) is never graded, whatever was seen before.
+ */
+export function seeItems(
+  items: readonly Item[],
+  observations: readonly GradeObservation[],
+  asOf: number,
+): readonly SeenItem[] {
+  const byRef = observationsByRef(observations);
   return items.map((item) => ({
     item,
-    grade:
-      item.state === "withdrawn" ? null : (effectiveGrade(byRef.get(item.ref) ?? [], asOf)?.grade ?? null),
+    seen: item.state === "withdrawn" ? null : effectiveGrade(byRef.get(item.ref) ?? [], asOf),
   }));
+}
+
+/** Which grade each item has, by what was observed up to `asOf`. */
+export function gradeItems(
+  items: readonly Item[],
+  observations: readonly GradeObservation[],
+  asOf: number,
+): readonly GradedItem[] {
+  return seeItems(items, observations, asOf).map(({ item, seen }) => ({ item, grade: seen?.grade ?? null }));
 }
 
 /** Counts what became of the items of these kinds; `baseOnly` leaves top-up batches out. */

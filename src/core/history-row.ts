@@ -1,5 +1,11 @@
 import type { CycleBecause, CycleState, Month } from "./cycle.ts";
 import type { Action, ModeOutcome, Pool, Reason } from "./decision.ts";
+import type { Disagreement } from "./disagreements.ts";
+import type { MajorityBaseline } from "./majority-baseline.ts";
+import type { SelfAgreement, SelfAgreementCounts } from "./self-agreement.ts";
+import type { TruePassRate } from "./true-pass-rate.ts";
+import type { NoAgreement } from "./weighted-agreement.ts";
+import type { TopUpOutcome } from "./top-up-outcome.ts";
 
 interface WordCounts {
   readonly pass: number;
@@ -18,6 +24,7 @@ interface ItemCounts {
 /**
  * The month's weighted kappa. `ok`: both strata have a graded item, `value` in -1 to 1 with its 95% interval.
  * `undefined`: nothing was graded, or 0/0. `unidentified`: one stratum is empty or ungraded, `bounds` say what is possible.
+ * Where a number is null `because` says why; `bounds` are null unless a stratum is ungraded.
  */
 export interface HistoryKappa {
   readonly status: "ok" | "undefined" | "unidentified";
@@ -28,21 +35,55 @@ export interface HistoryKappa {
   readonly bounds: readonly [low: number, high: number] | null;
 }
 
+type Ends = readonly [low: number, high: number];
+
 /**
- * Agreement in other words than kappa, all -1 to 1 or 0 to 1, null where not computable. `prevalenceWarning`: one word is so
- * common that kappa reads low by construction.
+ * What the field reports beside kappa, estimated for all verdicts of the frame (not for the draw), -1 to 1 or 0 to 1.
+ * It is there also where kappa is not: a frame of PASS verdicts alone has an agreement, and no kappa.
+ *
+ * `because` is null where every number is there. `no-data` (nothing graded), `ungraded-stratum` (the frame has verdicts of
+ * a word of which none was graded) and `invalid-input` (more grades than verdicts): all numbers are null.
+ * `no-such-agreement`: `onPass` or `onFail` alone is null, since neither critic nor founder ever gave that word.
  */
-interface HistoryAgreement {
+export interface HistoryAgreement {
+  readonly because: NoAgreement | "no-such-agreement" | null;
+  /** The grades that it rests on: of critic-PASS and of critic-FAIL. */
+  readonly n: { readonly pass: number; readonly fail: number };
+  /** Share of verdicts on which both say the same. */
+  readonly raw: number | null;
   readonly pabak: number | null;
   readonly ac1: number | null;
   readonly onPass: number | null;
   readonly onFail: number | null;
   readonly prevalenceIndex: number | null;
   readonly biasIndex: number | null;
-  readonly prevalenceWarning: boolean;
+  /** One word is so common that kappa reads low by construction. */
+  readonly prevalenceWarning: boolean | null;
+  /** What a critic would reach that gave the founder's commoner word to everything; compare `raw` with it. */
+  readonly majority: MajorityBaseline | null;
+  /** 95% intervals of the numbers of the same name; null where the number is. */
+  readonly intervals: {
+    readonly raw: Ends | null;
+    readonly pabak: Ends | null;
+    readonly ac1: Ends | null;
+    readonly onPass: Ends | null;
+    readonly onFail: Ends | null;
+  };
 }
 
-/** What was decided at the close, beside what each mode would do. An open or skipped row has action `none`. */
+/**
+ * How often the founder agrees with himself on items that he was asked again, blind: the ceiling of any critic's agreement,
+ * never part of kappa. All re-asked items of months closed up to and including this one.
+ */
+interface HistorySelfAgreement extends SelfAgreement {
+  /** This month's share of it. */
+  readonly month: SelfAgreementCounts;
+}
+
+/**
+ * What was decided at the close, beside what each mode would do. An open or skipped row has action `none`.
+ * `evidence` is null where nothing was graded, and while the month is open.
+ */
 interface HistoryDecision {
   readonly mode: "literal" | "guarded";
   readonly action: Action;
@@ -62,7 +103,13 @@ export interface HistoryRow {
   readonly period: Month;
   /** The deciding epoch; null where the month had no PASS or FAIL verdict. */
   readonly epoch: string | null;
+  /**
+   * The epoch that had taken its place when the month was closed (or has by now, while it is open); null where none had.
+   * The decision acts like any other.
+   */
+  readonly supersededBy: string | null;
   readonly state: CycleState;
+  /** Why there is no sample; null where nothing is to be explained. */
   readonly because: CycleBecause | null;
   /** The whole month, all epochs. */
   readonly verdicts: WordCounts;
@@ -88,16 +135,22 @@ export interface HistoryRow {
     readonly ff: number;
   };
   readonly kappa: HistoryKappa;
-  /** What the field reports beside kappa, on the weighted table; null unless kappa is `ok`. */
-  readonly agreement: HistoryAgreement | null;
+  readonly agreement: HistoryAgreement;
+  /** The share of the frame that the founder would pass, 0 to 1, with its 95% interval; null where `because` says why. */
+  readonly truePassRate: TruePassRate;
+  readonly selfAgreement: HistorySelfAgreement;
+  /** The overrides and reverse overrides one by one; empty while the month is open, since they tell the critic's word. */
+  readonly disagreements: readonly Disagreement[];
+  /** Null where the rules did not look at the month: it has no sample, or a later restart has set it aside. */
   readonly pool: Pool | null;
-  /** P(kappa < threshold) on the pool. */
+  /** P(kappa < threshold) on the pool; null unless both strata of the pool have a grade. */
   readonly pBelowThreshold: number | null;
-  /** The override rate, 0 to 1, that a kappa at the threshold stands for on this month's frame. */
+  /** The override rate, 0 to 1, that a kappa at the threshold stands for on this month's frame; null where that is empty. */
   readonly overrideRateAtThreshold: number | null;
   readonly overrides: number;
   readonly reverseOverrides: number;
   readonly streak: number;
+  /** Probes that the critic let through; `low` and `high` are null where none was graded. */
   readonly escape: {
     readonly escaped: number;
     readonly graded: number;
@@ -105,7 +158,8 @@ export interface HistoryRow {
     readonly high: number | null;
   };
   readonly minutes: { readonly planned: number; readonly spent: number };
-  readonly topUp: { readonly batches: number; readonly graded: number };
+  /** Further items that the month drew since its grades left a question open, and why no more. */
+  readonly topUp: TopUpOutcome;
   /** Every verdict of the month that was none, in order of their instants. */
   readonly errors: readonly { readonly id: string; readonly kind: string }[];
   readonly decision: HistoryDecision;

@@ -1,13 +1,18 @@
+import { besideKappa } from "./beside-kappa.ts";
 import type { Cycle, Month, MonthCount } from "./cycle.ts";
 import type { DecisionStep } from "./decision.ts";
 import { decideEach } from "./decision.ts";
-import type { AxisRecord, GradedItem, ItemTally } from "./evidence.ts";
-import { gradeItems, monthEvidence, monthsSinceRestart, tallyItems } from "./evidence.ts";
+import { supersededBy } from "./epoch-effect.ts";
+import { disagreementsOf } from "./disagreements.ts";
+import type { AxisRecord, GradedItem, ItemTally, SeenItem } from "./evidence.ts";
+import { monthEvidence, monthsSinceRestart, seeItems, tallyItems } from "./evidence.ts";
 import type { HistoryRow } from "./history-row.ts";
 import { jeffreysInterval } from "./intervals.ts";
-import type { Measured } from "./kappa.ts";
 import type { DecisionPolicy } from "./policy.ts";
-import { weightedAgreement } from "./weighted-agreement.ts";
+import { topUpOutcome } from "./top-up-outcome.ts";
+import { countAnswers, type ReaskAnswer, reaskAnswers, selfAgreement } from "./self-agreement.ts";
+import { truePassRate } from "./true-pass-rate.ts";
+import { verdictIdOf } from "./verdict.ts";
 import type { Strata } from "./weighted-kappa.ts";
 import { kappaInterval, overrideRateAtThreshold, weightedKappa } from "./weighted-kappa.ts";
 
@@ -22,6 +27,8 @@ export interface HistoryOptions {
   readonly statusNow: string;
   /** ERROR verdicts of a month. */
   readonly errorsOf: (period: Month) => HistoryRow["errors"];
+  /** The id that the critic gave a verdict, by its key; null where it gave none, and our own stands. */
+  readonly idOf?: (verdictKey: string) => string | null;
 }
 
 /**
@@ -37,22 +44,34 @@ export function axisMonths(
   record: AxisRecord,
   options: HistoryOptions,
 ): readonly { readonly row: HistoryRow; readonly step: DecisionStep | null }[] {
-  const graded = gradeItems(record.items, record.observations, options.asOf);
+  const graded = seeItems(record.items, record.observations, options.asOf).map(
+    (one): SeenGrade => ({ ...one, grade: one.seen?.grade ?? null }),
+  );
   const stepOf = stepOfMonths(record, graded, options);
+  const reasked = closedAnswers(record, options.asOf);
   return record.cycles.map((cycle) => {
     const step = stepOf(cycle);
-    return { row: historyRow(record, cycle, gradedOf(graded, cycle.period), step, options), step };
+    const month = { graded: gradedOf(graded, cycle.period), step, reasked };
+    return { row: historyRow(record, cycle, month, options), step };
   });
 }
 
-function gradedOf(graded: readonly GradedItem[], period: Month): readonly GradedItem[] {
+interface SeenGrade extends SeenItem, GradedItem {}
+
+/** Re-asked items of closed months: while a month is open, what the founder said before is not held against him. */
+function closedAnswers(record: AxisRecord, asOf: number): readonly ReaskAnswer[] {
+  const closed = new Set(record.cycles.filter(({ state }) => state === "closed").map(({ period }) => period));
+  return reaskAnswers(record, asOf).filter(({ period }) => closed.has(period));
+}
+
+function gradedOf(graded: readonly SeenGrade[], period: Month): readonly SeenGrade[] {
   return graded.filter(({ item }) => item.period === period);
 }
 
 /** The decision step of each month. Months with the same restart share one pass through the rules. */
 function stepOfMonths(
   record: AxisRecord,
-  graded: readonly GradedItem[],
+  graded: readonly SeenGrade[],
   options: HistoryOptions,
 ): (cycle: Cycle) => DecisionStep | null {
   const passes = new Map<string, ReadonlyMap<Month, DecisionStep>>();
@@ -84,10 +103,14 @@ function stepOfMonths(
 function historyRow(
   record: AxisRecord,
   cycle: Cycle,
-  graded: readonly GradedItem[],
-  step: DecisionStep | null,
+  month: {
+    readonly graded: readonly SeenGrade[];
+    readonly step: DecisionStep | null;
+    readonly reasked: readonly ReaskAnswer[];
+  },
   options: HistoryOptions,
 ): HistoryRow {
+  const { graded, step } = month;
   const pass = tallyItems(graded, "pass");
   const fail = tallyItems(graded, "fail");
   const probe = tallyItems(graded, "probe");
@@ -98,12 +121,14 @@ function historyRow(
     fail: { size: cycle.frame.fail, graded: fail.graded, founderPass: fail.founderPass },
   };
   const counts = record.counts.filter(({ period }) => period === cycle.period);
-  const topUp = graded.filter(({ item }) => item.batch > 1);
+  const decided = record.decisions.find(({ period }) => period === cycle.period) ?? null;
+  const idOf = (key: string): string => options.idOf?.(key) ?? verdictIdOf(key);
   return {
     workspace: options.workspace,
     axis: record.axis,
     period: cycle.period,
     epoch: cycle.epoch,
+    supersededBy: hasItems ? supersededBy(record.counts, cycle.epoch, cycle.closedAt ?? options.asOf) : null,
     state: cycle.state,
     because: cycle.because,
     verdicts: countWords(counts),
@@ -120,7 +145,13 @@ function historyRow(
       ff: fail.founderFail,
     },
     kappa: hasItems ? kappaOf(strata) : noKappa,
-    agreement: hasItems ? agreementBeside(strata) : null,
+    agreement: besideKappa(strata),
+    truePassRate: truePassRate(strata),
+    selfAgreement: {
+      ...selfAgreement(month.reasked.filter(({ period }) => period <= cycle.period)),
+      month: countAnswers(month.reasked.filter(({ period }) => period === cycle.period)),
+    },
+    disagreements: cycle.state === "closed" ? disagreementsOf(graded, idOf) : [],
     pool: hasItems ? (step?.pool ?? null) : null,
     pBelowThreshold: hasItems ? (step?.pBelowThreshold ?? null) : null,
     overrideRateAtThreshold: overrideRateAtThreshold(strata, options.policy.kappaThreshold),
@@ -132,10 +163,7 @@ function historyRow(
       planned: cycle.minutesPlanned,
       spent: graded.filter(({ grade }) => grade !== null).length * options.minutesPerItem,
     },
-    topUp: {
-      batches: new Set(topUp.map(({ item }) => item.batch)).size,
-      graded: topUp.filter(({ grade }) => grade === "PASS" || grade === "FAIL").length,
-    },
+    topUp: topUpOutcome(cycle, graded, decided),
     errors: options.errorsOf(cycle.period),
     decision: decisionOf(record, cycle, step, options),
     status: statusOf(record, cycle, options),
@@ -161,24 +189,6 @@ function kappaOf(strata: Strata): HistoryRow["kappa"] {
     high: interval.high,
     because: kappa.because,
     bounds: kappa.bounds,
-  };
-}
-
-function numberOf(measured: Measured): number | null {
-  return measured.status === "ok" ? measured.value : null;
-}
-
-function agreementBeside(strata: Strata): HistoryRow["agreement"] {
-  const agreement = weightedAgreement(strata);
-  if (agreement === null) return null;
-  return {
-    pabak: numberOf(agreement.pabak),
-    ac1: numberOf(agreement.ac1),
-    onPass: numberOf(agreement.positive),
-    onFail: numberOf(agreement.negative),
-    prevalenceIndex: numberOf(agreement.prevalenceIndex),
-    biasIndex: numberOf(agreement.biasIndex),
-    prevalenceWarning: agreement.prevalenceWarning,
   };
 }
 

@@ -38,6 +38,15 @@ interface Run<M> {
 
 const noRun: Run<never> = { badMonths: [], uncounted: 0 };
 
+/** What the streak carries from one month to the next: the months it consists of, and the month it has come to. */
+export interface StreakState<M> {
+  readonly run: Run<M>;
+  readonly period: Month | null;
+}
+
+/** The streak before the first month. */
+export const noStreak: StreakState<never> = { run: noRun, period: null };
+
 function afterUncounted<M>(run: Run<M>, months: number, gap: number): Run<M> {
   const uncounted = run.uncounted + Math.max(0, months);
   return uncounted > gap ? noRun : { badMonths: run.badMonths, uncounted };
@@ -61,43 +70,60 @@ interface Restarts {
   readonly at: (streak: number) => boolean;
 }
 
-const noRestarts: Restarts = { between: () => false, at: () => false };
-
 interface Step<M> {
   readonly month: M;
   readonly period: Month;
   readonly standing: MonthStanding;
 }
 
+/** The streak one month on; months missing from the calendar since the last are uncounted. */
+function afterStep<M>(before: StreakState<M>, { month, period, standing }: Step<M>, gap: number): Run<M> {
+  const missing = before.period === null ? 0 : monthDistance(before.period, period) - 1;
+  return afterMonth(afterUncounted(before.run, missing, gap), standing, month, gap);
+}
+
 function walk<M>(steps: readonly Step<M>[], gap: number, restarts: Restarts): readonly StreakPoint<M>[] {
-  let run: Run<M> = noRun;
-  let before: Month | null = null;
-  return steps.map(({ month, period, standing }) => {
-    if (before !== null) {
-      if (restarts.between(before, period)) run = noRun;
-      run = afterUncounted(run, monthDistance(before, period) - 1, gap);
-    }
-    before = period;
-    run = afterMonth(run, standing, month, gap);
+  let state: StreakState<M> = noStreak;
+  return steps.map((step) => {
+    const { month, period } = step;
+    if (state.period !== null && restarts.between(state.period, period)) state = { ...state, run: noRun };
+    const run = afterStep(state, step, gap);
     const { badMonths } = run;
-    if (restarts.at(badMonths.length)) run = noRun;
+    state = { run: restarts.at(badMonths.length) ? noRun : run, period };
     return { month, streak: badMonths.length, badMonths };
   });
 }
 
 /**
- * How many months in a row have seen an override, month by month? Bad adds one, clean sets 0, uncounted
+ * How many months in a row have seen an override, with one month more? Bad adds one, clean sets 0, uncounted
  * suspends, and more than `gap` uncounted months in a row set 0: old evidence is no evidence.
  * Months missing from the calendar are uncounted. A new epoch changes nothing: an edit is not evidence.
  *
- * @param months of one axis since the latest restart, ascending
+ * @param before what the months of the axis since the latest restart left; {@link noStreak} at the first
+ * @param month a later month than any that `before` has seen
  */
+export function nextStreak<M extends Pick<MonthEvidence, "period" | "base">>(
+  before: StreakState<M>,
+  month: M,
+  gap: number,
+): { readonly point: StreakPoint<M>; readonly state: StreakState<M> } {
+  const { period } = month;
+  const run = afterStep(before, { month, period, standing: monthStanding(month.base) }, gap);
+  const { badMonths } = run;
+  return { point: { month, streak: badMonths.length, badMonths }, state: { run, period } };
+}
+
+/** The streak of each of these months: {@link nextStreak} over the months of one axis since the latest restart, ascending. */
 export function streakByMonth<M extends Pick<MonthEvidence, "period" | "base">>(
   months: readonly M[],
   gap: number,
 ): readonly StreakPoint<M>[] {
-  const steps = months.map((month) => ({ month, period: month.period, standing: monthStanding(month.base) }));
-  return walk(steps, gap, noRestarts);
+  let state: StreakState<M> = noStreak;
+  return months.map((month) => {
+    const next = nextStreak(state, month, gap);
+    state = next.state;
+    return next.point;
+  });
 }
 
 /** A month as a user of the library tells it: what became of the base sample of critic-PASS items. */

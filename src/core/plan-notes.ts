@@ -1,4 +1,4 @@
-import type { Frame } from "./cycle.ts";
+import type { Frame, Month } from "./cycle.ts";
 import type { BurdenPolicy, SamplingPolicy } from "./policy.ts";
 import { samplesFail } from "./sampling.ts";
 
@@ -8,6 +8,7 @@ type PlanNoteCode =
   | "fail-rate"
   | "no-artifact"
   | "below-threshold"
+  | "rotated"
   | "first-month"
   | "no-fail"
   | "by-hand"
@@ -25,7 +26,10 @@ export interface PlanNote {
 /** What the notes of one axis are made from. */
 export interface PlannedAxis {
   readonly axis: string;
+  /** Enough verdicts to be sampled. */
   readonly open: boolean;
+  /** The month in which an axis that waits for its turn is asked at the latest; null for one that does not wait. */
+  readonly until: Month | null;
   readonly frame: Frame;
   readonly firstMonth: boolean;
   readonly raised: boolean;
@@ -40,16 +44,22 @@ export interface PlannedAxis {
 /** The sentences that explain a plan: first those on the whole month, then each axis's own, in the order given. */
 export function notesOfPlan(
   axes: readonly PlannedAxis[],
-  overBy: number,
+  hour: {
+    /** Minutes by which what is never cut passes the hour. */
+    readonly overBy: number;
+    /** There are so many axes that they take turns. */
+    readonly turns: boolean;
+  },
   sampling: SamplingPolicy,
   burden: BurdenPolicy,
 ): readonly PlanNote[] {
   const notes: PlanNote[] = [];
-  if (overBy > 0) {
-    const text = `What is never cut takes ${overBy} minutes more than the ${burden.minutesPerMonth} of the month.`;
+  if (hour.overBy > 0) {
+    const reason = hour.turns ? ", since no axis may wait longer than two months" : "";
+    const text = `What is never cut takes ${hour.overBy} minutes more than the ${burden.minutesPerMonth} of the month${reason}.`;
     notes.push({ code: "over-hour", axis: null, text });
   }
-  const sampled = axes.filter((axis) => axis.open);
+  const sampled = axes.filter((axis) => axis.open && axis.until === null);
   if (sampled.length > 0 && !samplesFail(sampling)) {
     const text =
       "FAIL verdicts are not sampled (fail_min 0, fail_rate 0): kappa cannot be identified, only bounded.";
@@ -72,6 +82,13 @@ function notesOfAxis(axis: PlannedAxis, sampling: SamplingPolicy): readonly Plan
   if (!axis.open) {
     const shown = counted(frame.pass, "PASS verdict");
     add("below-threshold", `${shown} to show, fewer than ${sampling.belowThreshold}: not sampled.`);
+    return notes;
+  }
+  if (axis.until !== null) {
+    add(
+      "rotated",
+      `waits, since other axes have their turn; it is asked with the month ${axis.until} at the latest.`,
+    );
     return notes;
   }
   if (axis.firstMonth) add("first-month", "the first month, which may be a part of one.");

@@ -7,6 +7,9 @@ export interface SamplingPolicy {
   readonly failMin: number;
   readonly failTarget: number;
   readonly riskMax: number;
+  /** Old items of an axis that are asked again in a month, at most, and the days that must lie between. */
+  readonly reAskMax: number;
+  readonly reAskDays: number;
   readonly firstMonthTarget: number | null;
 }
 
@@ -41,7 +44,13 @@ export interface DecisionPolicy {
   readonly streakProbability: number;
   readonly poolDiscount: number;
   readonly provisionalBelow: number;
-  readonly cusum: { readonly from: number; readonly to: number; readonly alarm: number };
+  readonly cusum: {
+    readonly from: number;
+    readonly to: number;
+    readonly alarm: number;
+    /** What the guarded mode makes of an alarm; left out: `watch`. */
+    readonly acts?: "watch" | "revert" | undefined;
+  };
 }
 
 export const defaultSampling: SamplingPolicy = {
@@ -52,6 +61,8 @@ export const defaultSampling: SamplingPolicy = {
   failMin: 2,
   failTarget: 5,
   riskMax: 2,
+  reAskMax: 2,
+  reAskDays: 60,
   firstMonthTarget: null,
 };
 

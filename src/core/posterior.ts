@@ -1,4 +1,4 @@
-import { betaCdf, logBeta } from "./beta.ts";
+import { betaCdf, betaCdfOf, logBeta } from "./beta.ts";
 import { gaussLegendre } from "./gauss-legendre.ts";
 import { jeffreysPrior } from "./intervals.ts";
 import { isCount } from "./kappa.ts";
@@ -103,6 +103,7 @@ function probabilityBelow(strata: Strata, kappa: number, pass: Belief, fail: Bel
   if (end <= start) return sure;
 
   const logScale = Math.LN2 - logBeta(fail.a, fail.b);
+  const passCdf = betaCdfOf(pass.a, pass.b);
   let sum = 0;
   for (const { x, weight } of nodes) {
     // A second sine: the limit's square-root corners at both ends would cost four digits at 128 nodes.
@@ -111,7 +112,7 @@ function probabilityBelow(strata: Strata, kappa: number, pass: Belief, fail: Bel
     const density = Math.exp(
       logScale + powerLog(2 * fail.a - 1, Math.sin(angle)) + powerLog(2 * fail.b - 1, Math.cos(angle)),
     );
-    sum += weight * Math.sin(2 * s) * density * betaCdf(passLimit(Math.sin(angle) ** 2), pass.a, pass.b);
+    sum += weight * Math.sin(2 * s) * density * passCdf(passLimit(Math.sin(angle) ** 2));
   }
   return sure + (Math.PI / 4) * (end - start) * sum;
 }

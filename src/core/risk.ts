@@ -21,3 +21,20 @@ export function riskOf(
   }
   return null;
 }
+
+/** 2: at risk. 1: in doubt, or nothing is known. 0: healthy. */
+export type RiskBand = 0 | 1 | 2;
+
+/**
+ * How much a month of grading would tell, in three bands: finer differences are noise at a few grades a month, and what the
+ * axis gains by them another one would lose.
+ */
+export function riskBandOf(
+  last: Pick<HistoryRow, "decision" | "streak" | "pBelowThreshold"> | null,
+  status: string,
+  policy: Pick<DecisionPolicy, "kappaThreshold">,
+): RiskBand {
+  if (last === null) return 1;
+  if (riskOf(last, status, policy) !== null) return 2;
+  return last.decision.evidence === "healthy" && last.streak === 0 ? 0 : 1;
+}

@@ -1,6 +1,7 @@
 import type { CycleBecause, CycleState, Month } from "./cycle.ts";
 import type { Action } from "./decision.ts";
 import type { EffectPayload, EffectState } from "./effect.ts";
+import type { TopUpReason } from "./top-up.ts";
 
 /** A step that could not be done now and will be tried again at the next run. */
 export interface PendingStep {
@@ -45,6 +46,17 @@ export interface OpenedMonth {
   readonly because: CycleBecause | null;
 }
 
+/** A month of one axis whose grades left a question open, so that further items of it were drawn. */
+export interface ToppedUpMonth {
+  readonly period: Month;
+  readonly axis: string;
+  /** The number that the items carry: 2 or 3; the base sample is 1. */
+  readonly batch: number;
+  /** Further items that the founder is asked to grade. */
+  readonly items: number;
+  readonly because: TopUpReason;
+}
+
 /** What one pass through the month did, as `run --json` prints it. */
 export interface RunSummary {
   /** `pending`: a step waits and will be resumed (exit 1). */
@@ -54,6 +66,7 @@ export interface RunSummary {
   readonly ingest: IngestSummary;
   readonly closed: readonly ClosedMonth[];
   readonly opened: readonly OpenedMonth[];
+  readonly toppedUp: readonly ToppedUpMonth[];
   /** `planned`: what a dry run would have done. */
   readonly effects: readonly {
     readonly kind: EffectPayload["kind"];

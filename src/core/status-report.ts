@@ -32,6 +32,8 @@ export interface AxisStatus extends Partial<Omit<HistoryRow, "axis" | "status" |
   readonly because: string | null;
   /** What is still needed before an assisted axis may act alone again. */
   readonly gate?: { readonly gradesNeeded: number; readonly daysNeeded: number };
+  /** Other axes have their turn: the month that it sat out, and the one in which it is asked at the latest. */
+  readonly waits?: { readonly period: Month; readonly until: Month };
   readonly open: readonly Omit<OpenCycle, "axis">[];
 }
 

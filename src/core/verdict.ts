@@ -82,7 +82,23 @@ export function verdictKey(workspace: string, verdict: Verdict): string {
           verdict.givenModel,
           verdict.reason,
         ]
-      : ["id", workspace, verdict.source, verdict.axis, verdict.externalId];
+      : idParts(workspace, verdict.source, verdict.axis, verdict.externalId);
+  return keyOfParts(parts);
+}
+
+/** The key of the verdict to which the critic gave this id; `source` is "" where none was given. */
+export function verdictKeyOfId(
+  workspace: string,
+  given: { readonly axis: string; readonly source: string; readonly id: string },
+): string {
+  return keyOfParts(idParts(workspace, given.source, given.axis, given.id));
+}
+
+function idParts(workspace: string, source: string, axis: string, id: string): readonly unknown[] {
+  return ["id", workspace, source, axis, id];
+}
+
+function keyOfParts(parts: readonly unknown[]): string {
   // JSON keeps the parts apart: no text can imitate a boundary.
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -7,7 +7,8 @@ const longestWait = 24 * 60 * minute;
 
 /** One pass over the outbox. It may be asked several times, as more is planned; each effect is tried once. */
 export interface EffectPass {
-  apply(): Promise<void>;
+  /** Tries what concerns this call and was not tried before: all of it unless said otherwise. */
+  apply(concerned?: (effect: Effect) => boolean): Promise<void>;
   readonly effects: RunSummary["effects"];
   readonly pending: readonly PendingStep[];
 }
@@ -62,9 +63,9 @@ export function createEffectPass(
   return {
     effects,
     pending,
-    apply: async () => {
+    apply: async (concerned = () => true) => {
       for (const planned of await context.store.listEffects({ unfinished: true })) {
-        if (tried.has(planned.id) || !concerns(planned)) continue;
+        if (tried.has(planned.id) || !concerns(planned) || !concerned(planned)) continue;
         tried.add(planned.id);
         await attempt(planned);
       }

@@ -54,14 +54,36 @@ export async function historyOptions(
       })),
     );
   }
+  const ids = await differingVerdictIds(context, record);
+  // A pace that was learned later is no part of what was known then.
+  const known = record.observations.filter(({ observedAt }) => observedAt <= asOf);
   return {
     workspace: context.workspace,
     policy: policyOf(context, axis),
     asOf,
-    minutesPerItem: measuredMinutesPerItem(record.observations) ?? context.burden.minutesPerItem,
+    minutesPerItem: measuredMinutesPerItem(known) ?? context.burden.minutesPerItem,
     statusNow: await statusNow(context, record, axis),
     errorsOf: (period) => errors.get(period) ?? [],
+    idOf: (verdictKey) => ids.get(verdictKey) ?? null,
   };
+}
+
+/** The critic's own ids of the verdicts on which the founder ever said something else, by verdict key. */
+async function differingVerdictIds(
+  context: Pick<CycleContext, "store">,
+  record: AxisRecord,
+): Promise<ReadonlyMap<string, string>> {
+  const answers = new Set(record.observations.map(({ ref, grade }) => `${ref} ${grade}`));
+  const other = { PASS: "FAIL", FAIL: "PASS", ERROR: null } as const;
+  const keys = record.items
+    .filter(({ ref, word }) => answers.has(`${ref} ${other[word]}`))
+    .map(({ verdictKey }) => verdictKey);
+  const ids = new Map<string, string>();
+  for (const key of new Set(keys)) {
+    const id = (await context.store.readVerdict(key))?.verdict.externalId ?? null;
+    if (id !== null) ids.set(key, id);
+  }
+  return ids;
 }
 
 /** Whether the axis was set to `assisted` (by a decision or by hand) and its file does not say so yet. */
@@ -76,7 +98,11 @@ export async function isStatusChangePending(context: CycleContext, axis: string)
  * The status word that holds now. A revert that is decided but not yet written into the file holds already:
  * else the same axis would be reverted twice while its file cannot be edited.
  */
-async function statusNow(context: CycleContext, record: AxisRecord, axis: Axis | null): Promise<string> {
+export async function statusNow(
+  context: CycleContext,
+  record: AxisRecord,
+  axis: Axis | null,
+): Promise<string> {
   if (await isStatusChangePending(context, record.axis)) return "assisted";
   return axis?.status ?? record.statusChanges.at(-1)?.to ?? "unknown";
 }

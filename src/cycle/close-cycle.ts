@@ -3,6 +3,7 @@ import type { Cycle } from "../core/cycle.ts";
 import type { Decision, StatusChange } from "../core/decided.ts";
 import { type EffectPayload, type Message, messageKey, type PlannedEffect } from "../core/effect.ts";
 import type { DecisionStep } from "../core/decision.ts";
+import { writeDecisionRecord } from "../core/decision-record.ts";
 import { axisMonths } from "../core/history.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import { dateIn } from "../core/month.ts";
@@ -14,10 +15,13 @@ import { type ClosingFacts, closedEntry, closedMarker } from "../reports/log-ent
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
 import { type HeldAxes, heldAxes } from "./held-axes.ts";
+import { availableMonths, byPeriod, oldestOfEach, readinessOf } from "./month-readiness.ts";
 import { resultNoteEffects } from "./result-note.ts";
+import { topUpMonth, topUpPeriod, type TopUpTurn } from "./top-up-month.ts";
 
 /**
  * Closes what can close, for each axis the oldest month first: all its items answered or withdrawn, or its due date passed.
+ * A month whose grades leave the rules in doubt is asked for further items instead, while there is time and room for them.
  * A month whose grades could not be fetched in this pass, or whose axis file cannot be used, stays open, and so does
  * every younger one behind it.
  */
@@ -25,89 +29,102 @@ export async function closeDueCycles(
   context: CycleContext,
   unreachable: ReadonlySet<string>,
   held: Pick<HeldAxes, "closing">,
-): Promise<RunSummary["closed"]> {
+): Promise<Pick<RunSummary, "closed" | "toppedUp">> {
   const closed: RunSummary["closed"][number][] = [];
+  const toppedUp: RunSummary["toppedUp"][number][] = [];
   const blocked = new Set<string>();
-  const open = (await context.store.listCycles({ state: "open" })).toSorted(byPeriodThenAxis);
-  for (const cycle of open) {
-    if (blocked.has(cycle.axis)) continue;
-    const reachable = !unreachable.has(cycle.queue) && !held.closing(cycle.axis);
-    const canClose = reachable && (await isClosable(context, cycle));
-    const action = canClose ? await closeCycle(context, cycle) : null;
-    if (action === null) blocked.add(cycle.axis);
-    else closed.push({ period: cycle.period, axis: cycle.axis, action });
+  for (const months of byPeriod(await availableMonths(context, unreachable, held))) {
+    const front = months.filter(({ axis }) => !blocked.has(axis));
+    const turns = await topUpPeriod(context, front);
+    for (const cycle of front) {
+      const { axis, period } = cycle;
+      const end = await closeUnlessInDoubt(context, cycle, turns.get(axis) ?? { kind: "waiting" });
+      if (end.kind === "closed") closed.push({ period, axis, action: end.action });
+      else blocked.add(axis);
+      if (end.kind === "drawn") toppedUp.push(end.month);
+    }
   }
-  return closed;
+  return { closed, toppedUp };
 }
 
-/** Whether `closeDueCycles` would close anything now: the oldest open month of some axis can be closed. */
+/** Whether `closeDueCycles` would do anything now: the oldest open month of some axis has all its answers, or no more time. */
 export async function canCloseAny(context: CycleContext, unreachable: ReadonlySet<string>): Promise<boolean> {
-  const seen = new Set<string>();
-  const held = heldAxes(context, new Set());
-  for (const cycle of (await context.store.listCycles({ state: "open" })).toSorted(byPeriodThenAxis)) {
-    if (seen.has(cycle.axis)) continue;
-    seen.add(cycle.axis);
-    if (unreachable.has(cycle.queue) || held.closing(cycle.axis)) continue;
-    if (await isClosable(context, cycle)) return true;
+  const months = await availableMonths(context, unreachable, heldAxes(context, new Set()));
+  for (const cycle of oldestOfEach(months)) {
+    const items = await context.store.listItems({ axis: cycle.axis, period: cycle.period });
+    if (readinessOf(cycle, items, context.now()) !== "waiting") return true;
   }
   return false;
 }
 
-function byPeriodThenAxis(a: Cycle, b: Cycle): number {
-  if (a.period !== b.period) return a.period < b.period ? -1 : 1;
-  return a.axis < b.axis ? -1 : 1;
+/** Closes a month that is settled. Grades that arrive while it is decided belong to the decision, and may open the doubt anew. */
+async function closeUnlessInDoubt(
+  context: CycleContext,
+  cycle: Cycle,
+  first: TopUpTurn,
+): Promise<
+  Exclude<TopUpTurn, { kind: "settled" }> | { readonly kind: "closed"; readonly action: Decision["action"] }
+> {
+  let turn = first;
+  while (turn.kind === "settled") {
+    const end = await closeCycle(context, cycle, turn);
+    if (end !== "changed") return end === null ? { kind: "waiting" } : { kind: "closed", action: end };
+    turn = await topUpMonth(context, cycle);
+  }
+  return turn;
 }
 
-/** Items that never reached the founder hold the month open even past its due date: he was not asked. */
-async function isClosable(context: CycleContext, cycle: Cycle): Promise<boolean> {
-  const items = await context.store.listItems({ axis: cycle.axis, period: cycle.period });
-  if (items.some(({ state }) => state === "planned" || state === "sending")) return false;
-  if (cycle.dueAt !== null && context.now() >= cycle.dueAt) return true;
-  return items.every(({ state }) => state === "answered" || state === "withdrawn");
-}
-
-/** Decides one month and stores the decision with everything that follows from it, in one transaction. */
-async function closeCycle(context: CycleContext, cycle: Cycle): Promise<Decision["action"] | null> {
+/**
+ * Decides one month and stores the decision with everything that follows from it, in one transaction. Does neither where
+ * grades have arrived since the month was found settled (`changed`), or where it is not open any more (null).
+ */
+async function closeCycle(
+  context: CycleContext,
+  cycle: Cycle,
+  settled: Extract<TopUpTurn, { kind: "settled" }>,
+): Promise<Decision["action"] | "changed" | null> {
   context.step("close: begin");
-  for (;;) {
-    const closedAt = context.now();
-    const { record, gradesMark } = await readAxisRecord(context, cycle.axis);
-    const axis = context.readAxes().find(({ name }) => name === cycle.axis) ?? null;
-    const cycles = record.cycles.map(
-      (one): Cycle => (one.period === cycle.period ? { ...one, state: "closed", closedAt } : one),
-    );
-    // Whatever is in the store by now was observed before this close, even if a clock that was set back dates it later.
-    const options = await historyOptions(context, record, axis, Number.POSITIVE_INFINITY);
-    const month = axisMonths({ ...record, cycles }, options).find(({ row }) => row.period === cycle.period);
-    if (month === undefined) return null;
-    const planned = planClosing(context, {
-      ...month,
-      policy: options.policy,
-      status: options.statusNow,
-      axis,
-      closedAt,
-    });
-    const facts = { closedAt, timezone: context.timezone, policy: options.policy, step: month.step };
-    const note = resultNoteEffects(context, cycle, record, { ...facts, row: month.row });
-    context.step("close: decided");
-    const outcome = await context.store.closeCycle({
-      axis: cycle.axis,
-      period: cycle.period,
-      closedAt,
-      gradesMark,
-      ...planned,
-      effects: [...planned.effects, ...note],
-    });
-    context.step("close: stored");
-    switch (outcome) {
-      case "closed":
-        return planned.decision.action;
-      case "not-open":
-        return null;
-      case "changed":
-        // A grade arrived while we were deciding: it belongs to the decision, so decide again.
-        continue;
-    }
+  const closedAt = context.now();
+  const { record, gradesMark } = await readAxisRecord(context, cycle.axis);
+  if (gradesMark !== settled.gradesMark) return "changed";
+  const axis = context.readAxes().find(({ name }) => name === cycle.axis) ?? null;
+  const cycles = record.cycles.map(
+    (one): Cycle => (one.period === cycle.period ? { ...one, state: "closed", closedAt } : one),
+  );
+  // Whatever is in the store by now was observed before this close, even if a clock that was set back dates it later.
+  const options = await historyOptions(context, record, axis, Number.POSITIVE_INFINITY);
+  const found = axisMonths({ ...record, cycles }, options).find(({ row }) => row.period === cycle.period);
+  if (found === undefined) return null;
+  // Only this moment knows why no further items were asked for; the decision remembers it.
+  const row = { ...found.row, topUp: { ...found.row.topUp, ended: settled.ended } };
+  const planned = planClosing(context, {
+    row,
+    step: found.step,
+    policy: options.policy,
+    status: options.statusNow,
+    axis,
+    closedAt,
+    grades: record.observations.length,
+  });
+  const facts = { closedAt, timezone: context.timezone, policy: options.policy, step: found.step };
+  const note = resultNoteEffects(context, cycle, record, { ...facts, row });
+  context.step("close: decided");
+  const outcome = await context.store.closeCycle({
+    axis: cycle.axis,
+    period: cycle.period,
+    closedAt,
+    gradesMark,
+    ...planned,
+    effects: [...planned.effects, ...note],
+  });
+  context.step("close: stored");
+  switch (outcome) {
+    case "closed":
+      return planned.decision.action;
+    case "not-open":
+      return null;
+    case "changed":
+      return "changed";
   }
 }
 
@@ -128,6 +145,8 @@ function planClosing(
     readonly status: string;
     readonly axis: Axis | null;
     readonly closedAt: number;
+    /** Grade observations of the axis that the decision knows. */
+    readonly grades: number;
   },
 ): ClosingPlan {
   const { axis, closedAt, policy, step, status: before } = month;
@@ -143,7 +162,7 @@ function planClosing(
     statusAfter: after,
     kappa: row.kappa.value,
     overrides: row.overrides,
-    record: JSON.stringify(row),
+    record: writeDecisionRecord(row, { policy, grades: month.grades }),
   };
   return {
     decision,

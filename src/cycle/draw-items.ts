@@ -14,36 +14,51 @@ export interface FrameKey {
   readonly acceptRef: boolean;
 }
 
-/** Draws the strata and the risk items and puts them into an order that tells nothing of either. */
+/** What joins the month beside its frame. */
+interface Besides {
+  /** Old items to be asked again, the best first. */
+  readonly reAsks: readonly Item[];
+  /** Verdicts that a rubric edit turned over: the first of the risk items. */
+  readonly flipped: readonly DrawnVerdict[];
+}
+
+/** What an item is made of, whatever it was drawn for. */
+type Drawn = Pick<DrawnVerdict, "artifact"> & Pick<Item, "kind" | "verdictKey" | "word">;
+
+/** Draws the strata, what is asked again, and the risk items, and puts them into an order that tells nothing of either. */
 export async function drawItems(
   context: CycleContext,
   frame: FrameKey,
   plan: AxisPlan,
   axis: Axis,
+  besides: Besides,
 ): Promise<readonly Item[]> {
   const { store } = context;
   const pass = await store.drawSample({ ...frame, word: "PASS", n: plan.passSize, skip: 0 });
   const fail = await store.drawSample({ ...frame, word: "FAIL", n: plan.failSize, skip: 0 });
+  const reAsks = besides.reAsks.slice(0, plan.reAskSize);
   const taken = new Set([...pass, ...fail].map(({ key }) => key));
-  const risk = await drawRisk(context, frame, plan.riskMax, taken);
+  for (const { verdictKey } of reAsks) taken.add(verdictKey);
+  const risk = await drawRisk(context, frame, plan.riskMax, taken, besides.flipped);
   const salt = await store.readSalt();
   const drawn = [
-    ...pass.map((verdict) => ({ verdict, kind: "pass" as const })),
-    ...fail.map((verdict) => ({ verdict, kind: "fail" as const })),
-    ...risk.map((verdict) => ({ verdict, kind: "risk" as const })),
+    ...ofKind("pass", pass),
+    ...ofKind("fail", fail),
+    ...reAsks.map((item): Drawn => ({ ...item, kind: "reask" })),
+    ...ofKind("risk", risk),
   ]
-    .map((one) => ({ ...one, orderKey: orderKeyOf(salt, `${frame.period}/${one.verdict.key}`) }))
+    .map((one) => ({ ...one, orderKey: orderKeyOf(salt, `${frame.period}/${one.verdictKey}`) }))
     .toSorted((a, b) => a.orderKey - b.orderKey);
-  return drawn.map(({ verdict, kind, orderKey }, index) => ({
+  return drawn.map(({ artifact, kind, orderKey, verdictKey, word }, index) => ({
     ref: context.newRef(),
     axis: frame.axis,
     period: frame.period,
     kind,
     batch: 1,
     state: context.queue.outside ? "planned" : "created",
-    verdictKey: verdict.key,
-    word: verdict.word,
-    artifact: verdict.artifact,
+    verdictKey,
+    word,
+    artifact,
     title: `${axis.title ?? axis.name} · ${index + 1} of ${drawn.length}`,
     orderKey,
     attempts: 0,
@@ -53,16 +68,27 @@ export async function drawItems(
   }));
 }
 
-/** Alternately the lowest score and the highest cost of the frame, beside the sample and outside every estimate. */
+function ofKind(kind: Item["kind"], verdicts: readonly DrawnVerdict[]): readonly Drawn[] {
+  return verdicts.map(({ artifact, key, word }) => ({ artifact, kind, verdictKey: key, word }));
+}
+
+/**
+ * Beside the sample and outside every estimate: first what a rubric edit turned over, then alternately the lowest score and
+ * the highest cost of the frame.
+ */
 async function drawRisk(
   context: CycleContext,
   frame: FrameKey,
   max: number,
   taken: ReadonlySet<string>,
+  flipped: readonly DrawnVerdict[],
 ): Promise<readonly DrawnVerdict[]> {
-  if (max === 0) return [];
-  const { byScore, byCost } = await context.store.listRiskCandidates({ ...frame, limit: taken.size + max });
   const chosen = new Map<string, DrawnVerdict>();
+  for (const verdict of flipped) {
+    if (chosen.size < max && !taken.has(verdict.key)) chosen.set(verdict.key, verdict);
+  }
+  if (chosen.size === max) return [...chosen.values()];
+  const { byScore, byCost } = await context.store.listRiskCandidates({ ...frame, limit: taken.size + max });
   const lists = [byScore, byCost].map((list) => list.filter(({ key }) => !taken.has(key)));
   for (let turn = 0; chosen.size < max && lists.some((list) => list.length > 0); turn += 1) {
     const list = lists[turn % lists.length] ?? [];

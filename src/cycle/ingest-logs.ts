@@ -1,3 +1,4 @@
+import type { Store } from "../store/store.ts";
 import type { RejectedRow } from "../core/intake.ts";
 import type { IngestSummary, PendingStep } from "../core/run-summary.ts";
 import { ImproveCronError, messageOf } from "../errors.ts";
@@ -13,6 +14,15 @@ export async function ingestLogs(
   context: CycleContext,
   pending: PendingStep[],
 ): Promise<{ readonly summary: IngestSummary; readonly unread: ReadonlySet<string> | null }> {
+  const ingested = await readOn(context, pending);
+  await packWhatIsRaw(context.store, pending);
+  return ingested;
+}
+
+async function readOn(
+  context: CycleContext,
+  pending: PendingStep[],
+): Promise<{ readonly summary: IngestSummary; readonly unread: ReadonlySet<string> | null }> {
   try {
     const { read, stored, duplicate, rejected, rejects, waiting } = await context.ingest();
     for (const { axis, because } of waiting) {
@@ -24,6 +34,19 @@ export async function ingestLogs(
     const hint = error instanceof ImproveCronError ? error.hint : null;
     pending.push({ kind: "ingest", period: null, axis: null, because: messageOf(error), hint });
     return { summary: { read: 0, stored: 0, duplicate: 0, rejected: 0, rejects: [] }, unread: null };
+  }
+}
+
+/** Few enough that a `record` which waits for one transaction does not notice. */
+const packedAtOnce = 100;
+
+/** Compresses what light `record`s have left as it came. It saves room and nothing else, so trouble holds no month up. */
+async function packWhatIsRaw(store: Store, pending: PendingStep[]): Promise<void> {
+  try {
+    while ((await store.packArtifacts(packedAtOnce)).more);
+  } catch (error) {
+    const hint = error instanceof ImproveCronError ? error.hint : null;
+    pending.push({ kind: "ingest", period: null, axis: null, because: messageOf(error), hint });
   }
 }
 

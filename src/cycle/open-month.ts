@@ -1,13 +1,15 @@
 import type { Axis } from "../core/axis.ts";
 import { minutesOf } from "../core/burden.ts";
 import type { Cycle, CycleBecause, Item, Month, MonthCount } from "../core/cycle.ts";
-import { type AxisMonth, type AxisPlan, type MonthPlan, planMonth } from "../core/month-plan.ts";
+import type { AxisPlan } from "../core/month-plan.ts";
 import type { RunSummary } from "../core/run-summary.ts";
 import type { CycleContext } from "./context.ts";
 import { drawItems } from "./draw-items.ts";
 import { atLeastDaysLater } from "./due.ts";
+import { clearFlipped, type Flipped, readFlipped, settleFlipped } from "./flipped-items.ts";
 import type { HeldAxes } from "./held-axes.ts";
 import { openingEffects } from "./opening-effects.ts";
+import { isFirstMonth, planAxes, takenBy } from "./plan-axes.ts";
 
 /** A cycle waits at least this long for its grades. */
 const daysToGrade = 14;
@@ -33,20 +35,24 @@ export async function openMonth(
   const known = new Set(existing.map(({ axis }) => axis));
   const { counts, watermark } = await store.readMonth(period);
   const files = context.readAxes();
+  for (const axis of files.filter(({ name }) => known.has(name))) await settleFlipped(context, axis);
   const names = axesToOpen(files, counts, known, existing.length > 0).filter(
     (name) => !options.held.opening(name),
   );
   if (names.length === 0) return [];
   const openedAt = context.now();
-  const plan = await planAxes(context, {
+  const { plan, reAsks } = await planAxes(context, {
     period,
     names,
     files,
     counts,
     sampleTarget: options.sampleTarget,
     skip: options.skip,
+    openedAt,
+    taken: await takenBy(context, existing),
   });
   const drawn = new Map<string, readonly Item[]>();
+  const flipped = new Map<string, Flipped>();
   const cycles: Cycle[] = [];
   for (const name of names) {
     const axis = files.find((one) => one.name === name) ?? null;
@@ -61,9 +67,11 @@ export async function openMonth(
       counts,
       watermark,
       openedAt,
+      reAsks: reAsks.get(name) ?? [],
     });
     cycles.push(opening.cycle);
     drawn.set(name, opening.items);
+    if (opening.flipped !== null) flipped.set(name, opening.flipped);
   }
   const late = existing.length > 0;
   const address = (await context.queue.address?.()) ?? null;
@@ -76,6 +84,12 @@ export async function openMonth(
     openedAt,
   });
   context.step("open: stored");
+  for (const [name, { settled }] of flipped) {
+    // Items of an opening that somebody else stored first are not ours.
+    if (outcome.opened.includes(name)) {
+      await clearFlipped(context, name, { settled, items: drawn.get(name) ?? [] });
+    }
+  }
   return cycles
     .filter(({ axis }) => outcome.opened.includes(axis))
     .map(({ axis, state, because }) => ({
@@ -105,52 +119,6 @@ function axesToOpen(
   return candidates.filter((name) => !known.has(name)).toSorted();
 }
 
-async function planAxes(
-  context: CycleContext,
-  month: {
-    readonly period: Month;
-    readonly names: readonly string[];
-    readonly files: readonly Axis[];
-    readonly counts: readonly MonthCount[];
-    readonly sampleTarget: number | null;
-    readonly skip: CycleBecause | null;
-  },
-): Promise<MonthPlan> {
-  const axes: AxisMonth[] = [];
-  for (const name of month.names) {
-    const axis = month.files.find((one) => one.name === name);
-    if (axis === undefined || month.skip !== null) continue;
-    const firstMonth = await isFirstMonth(context, name, month.period);
-    axes.push({
-      axis: name,
-      counts: month.counts.filter((one) => one.axis === name),
-      acceptRef: axis.acceptRef,
-      passRate: axis.passRate ?? context.sampling.passRate,
-      firstMonth,
-      sampleTarget: month.sampleTarget ?? (firstMonth ? context.sampling.firstMonthTarget : null),
-      // Probes are drawn by the month's critic runs; an axis without any plans for none.
-      probes: 0,
-      raised: await isRaised(context, name),
-    });
-  }
-  return planMonth(axes, context.sampling, context.burden);
-}
-
-async function isFirstMonth(context: CycleContext, axis: string, period: Month): Promise<boolean> {
-  const counts = await context.store.listMonthCounts({ axis });
-  return !counts.some((one) => one.period < period);
-}
-
-/** After a watch the next cycle that the axis opens is raised, once. */
-async function isRaised(context: CycleContext, axis: string): Promise<boolean> {
-  const latest = (await context.store.listDecisions({ axis })).toSorted((a, b) => a.at - b.at).at(-1);
-  if (latest?.action !== "watch") return false;
-  const cycles = await context.store.listCycles({ axis });
-  return !cycles.some(
-    ({ state, openedAt }) => (state === "open" || state === "closed") && openedAt >= latest.at,
-  );
-}
-
 interface AxisOpening {
   readonly name: string;
   readonly axis: Axis | null;
@@ -160,12 +128,21 @@ interface AxisOpening {
   readonly counts: readonly MonthCount[];
   readonly watermark: number;
   readonly openedAt: number;
+  readonly reAsks: readonly Item[];
 }
 
-async function openAxis(
-  context: CycleContext,
-  opening: AxisOpening,
-): Promise<{ readonly cycle: Cycle; readonly items: readonly Item[] }> {
+interface OpenedAxis {
+  readonly cycle: Cycle;
+  readonly items: readonly Item[];
+  /** What waited to be looked at after a rubric edit; null where nothing was drawn. */
+  readonly flipped: Flipped | null;
+}
+
+function notAsked(cycle: Cycle): OpenedAxis {
+  return { cycle, items: [], flipped: null };
+}
+
+async function openAxis(context: CycleContext, opening: AxisOpening): Promise<OpenedAxis> {
   const { name, axis, period, plan, skip, watermark, openedAt } = opening;
   const row: Cycle = {
     axis: name,
@@ -186,12 +163,19 @@ async function openAxis(
     firstMonth: await isFirstMonth(context, name, period),
     queue: context.queue.kind,
   };
-  if (skip !== null || plan === null || axis === null) return { cycle: row, items: [] };
-  if (plan.state === "below-threshold" || plan.epoch === null) {
-    return { cycle: { ...row, state: "below-threshold", because: "too-few-pass" }, items: [] };
+  if (skip !== null || plan === null || axis === null) return notAsked(row);
+  if (plan.state === "below-threshold") {
+    return notAsked({ ...row, state: "below-threshold", because: "too-few-pass" });
   }
+  // Its frame and epoch stay in the row: the sizes of a month that waited still weigh the pool.
+  if (plan.state === "rotated") return notAsked({ ...row, because: "rotated" });
   const frame = { axis: name, period, epoch: plan.epoch, watermark, acceptRef: axis.acceptRef };
-  const items = await drawItems(context, frame, plan, axis);
+  const flipped = await readFlipped(context, axis);
+  const items = await drawItems(context, frame, plan, axis, {
+    reAsks: opening.reAsks,
+    flipped: flipped.waiting,
+  });
+  const beside = items.filter(({ kind }) => kind === "risk" || kind === "reask").length;
   return {
     cycle: {
       ...row,
@@ -199,9 +183,9 @@ async function openAxis(
       because: null,
       dueAt: atLeastDaysLater(context.schedule, openedAt, daysToGrade),
       frameHash: await context.store.hashFrame(frame),
-      minutesPlanned:
-        plan.minutes + minutesOf(items.filter(({ kind }) => kind === "risk").length, context.burden),
+      minutesPlanned: plan.minutes + minutesOf(beside, context.burden),
     },
     items,
+    flipped,
   };
 }

@@ -14,7 +14,7 @@ export interface QueuePoll {
   /** Items asked about, and observations that were new. */
   readonly checked: number;
   readonly stored: number;
-  /** A month has all its answers, or its time is over: the next run closes it. */
+  /** A month has all its answers, or its time is over: the next run closes it, or asks for further items of it. */
   readonly closable: boolean;
   readonly pending: readonly PendingStep[];
 }

@@ -5,6 +5,7 @@ import type { HistoryRow } from "../core/history-row.ts";
 import { addMonths, localAndUtc, monthOf } from "../core/month.ts";
 import type { AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
 import { riskOf } from "../core/risk.ts";
+import { waitsUntil } from "../core/rotation.ts";
 import { checkClock } from "./clock-check.ts";
 import type { CycleContext } from "./context.ts";
 import { listPendingEffects } from "./pending-effects.ts";
@@ -99,6 +100,7 @@ async function axisStatuses(
     const file: Axis | undefined = files.find((one) => one.name === name);
     const last = rows.findLast((row) => row.axis === name && row.state === "closed");
     const status = file?.status ?? "no axis file";
+    const waits = waitsUntil(rows.filter((row) => row.axis === name));
     const risk = riskOf(last ?? null, status, context.decision);
     return {
       ...(last === undefined ? {} : withoutOwnWords(last)),
@@ -106,6 +108,7 @@ async function axisStatuses(
       status,
       atRisk: risk !== null,
       because: risk,
+      ...(waits === null ? {} : { waits }),
       open: open.filter(({ axis }) => axis === name).map(withoutAxis),
     };
   });
@@ -133,5 +136,7 @@ function nextSlots(context: CycleContext, now: number): readonly SlotTime[] {
 async function judgeCost(context: CycleContext): Promise<number | null> {
   const period = addMonths(monthOf(context.now(), context.timezone), -1);
   const counts = await context.store.listMonthCounts({ period });
-  return counts.some(({ costKnown }) => costKnown > 0) ? sum(counts.map(({ costUsd }) => costUsd)) : null;
+  if (!counts.some(({ costKnown }) => costKnown > 0)) return null;
+  // The last digits of a sum follow the order in which its parts came in; a millionth of a dollar does not.
+  return Math.round(sum(counts.map(({ costUsd }) => costUsd)) * 1e6) / 1e6;
 }

@@ -1,4 +1,5 @@
 import type { Month } from "../core/cycle.ts";
+import type { PlannedEffect } from "../core/effect.ts";
 import { addMonths, isMonth, monthOf, monthStart } from "../core/month.ts";
 import type { PendingStep, RunSummary } from "../core/run-summary.ts";
 import { ImproveCronError } from "../errors.ts";
@@ -7,6 +8,7 @@ import { noteClock } from "./clock-check.ts";
 import { closeDueCycles } from "./close-cycle.ts";
 import { collectGrades } from "./collect-grades.ts";
 import type { CycleContext } from "./context.ts";
+import { planCorrections } from "./corrections.ts";
 import { faultySteps, type HeldAxes, heldAxes } from "./held-axes.ts";
 import { ingestLogs } from "./ingest-logs.ts";
 import { noteStatusChanges } from "./note-status.ts";
@@ -48,16 +50,17 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   context.step("run: statuses noted");
   const collection = await collectGrades(context);
   pending.push(...collection.pending);
-  const closed = await closeDueCycles(context, collection.unreachableQueues, held);
+  await planCorrections(context);
+  const { closed, toppedUp } = await closeDueCycles(context, collection.unreachableQueues, held);
   context.step("run: closed");
   // What was decided is acted on before anything new is begun.
   const outbox = createEffectPass(context);
-  await outbox.apply();
+  await outbox.apply((effect) => !bringsItems(effect));
   const opened = await openPeriods(context, lastComplete, options, held);
   context.step("run: opened");
   pending.push(...(await publishItems(context, collection.unreachableQueues)));
   context.step("run: published");
-  await planReminders(context);
+  await planReminders(context, toppedUp);
   context.step("run: reminders planned");
   await outbox.apply();
   await watchOutage(context, [...pending, ...outbox.pending]);
@@ -73,6 +76,7 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
     ingest,
     closed,
     opened,
+    toppedUp,
     effects: outbox.effects,
     pending,
   };
@@ -86,6 +90,11 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   });
   context.step("run: recorded");
   return summary;
+}
+
+/** Who is told of further items looks for them at once: they are published before. */
+function bringsItems({ payload }: PlannedEffect): boolean {
+  return payload.kind === "message" && payload.message.kind.startsWith("top-up");
 }
 
 function checkMonth(context: CycleContext, month: Month, now: number): void {

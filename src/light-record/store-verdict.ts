@@ -16,6 +16,9 @@ export interface VerdictPlace {
   readonly timezone: string;
 }
 
+/** Loading the compressor takes longer than storing: a short artifact is left to the next pass, which has it loaded anyway. */
+const leftRaw = 65_536;
+
 /**
  * Stores one batch in a database that is there, private, ours, of the current schema and cut in the given zone; durable on
  * return. Null, with nothing stored, for every other database: making, migrating and refusing it is the Store's business.
@@ -31,7 +34,7 @@ export function storeVerdicts(place: VerdictPlace, batch: VerdictBatch): readonl
     if (schemaState(connection, migrations).kind !== "current") return null;
     if (readTimezone(connection, workspace) !== timezone) return null;
     const salt = readSalt(connection);
-    return salt === null ? null : prepareVerdictInsert(connection, workspace, salt)(batch);
+    return salt === null ? null : prepareVerdictInsert(connection, workspace, salt, () => {}, leftRaw)(batch);
   } finally {
     closeQuietly(connection);
   }

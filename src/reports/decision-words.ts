@@ -11,11 +11,13 @@ import {
   evidenceSentence,
   modeSentence,
   overridesOf,
+  supersededSentence,
 } from "./decision-sentence.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { countOf, showPercent, showProbability } from "./numbers.ts";
 import { pendingLine } from "./pending-line.ts";
 import { showInstant } from "./time.ts";
+import { topUpSentences } from "./top-up-sentences.ts";
 
 /** A period as it was just opened: its axes, and what the plan has to say. */
 export interface OpenedPeriod {
@@ -51,7 +53,8 @@ export function openedMessage(opened: OpenedPeriod): Message {
   };
 }
 
-function whereToGrade(queue: string | undefined, address: string | null): string {
+/** Where the items of a queue are graded, as a sentence. */
+export function whereToGrade(queue: string | undefined, address: string | null): string {
   if (queue !== "notion") return "Grade them with: improve-cron grade";
   return address === null ? "Grade them on the Notion board." : `Grade them here: ${address}`;
 }
@@ -109,9 +112,12 @@ function figureLines(row: HistoryRow, policy: DecisionPolicy): readonly string[]
   const n = `${row.graded.pass} of ${row.sampled.pass} PASS and ${row.graded.fail} of ${row.sampled.fail} FAIL graded`;
   const provisional = row.provisional ? ", provisional" : "";
   const evidence = evidenceSentence(row, policy);
+  const superseded = supersededSentence(row);
   return [
     `Kappa of the month: ${kappaCell(row.kappa)} (${[because, n].filter((one) => one !== null).join("; ")}${provisional}).`,
     ...(evidence === null ? [] : [`Evidence: ${evidence}.`]),
+    ...topUpSentences(row),
+    ...(superseded === null ? [] : [`It was ${superseded}.`]),
   ];
 }
 

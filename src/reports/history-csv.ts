@@ -1,4 +1,5 @@
 import type { HistoryRow } from "../core/history-row.ts";
+import { disagreementLine } from "./agreement-words.ts";
 import { csvRow } from "./csv-cell.ts";
 
 type Value = string | number | boolean | null;
@@ -8,6 +9,7 @@ const columns: readonly (readonly [name: string, value: (row: HistoryRow) => Val
   ["axis", (row) => row.axis],
   ["period", (row) => row.period],
   ["epoch", (row) => row.epoch],
+  ["superseded_by", (row) => row.supersededBy],
   ["state", (row) => row.state],
   ["because", (row) => row.because],
   ["verdicts_pass", (row) => row.verdicts.pass],
@@ -67,6 +69,27 @@ const columns: readonly (readonly [name: string, value: (row: HistoryRow) => Val
   ["guarded_reasons", (row) => row.decision.guarded.reasons.join(" ")],
   ["status_before", (row) => row.status.before],
   ["status_after", (row) => row.status.after],
+  ["agreement_because", (row) => row.agreement.because],
+  ["raw_agreement", (row) => row.agreement.raw],
+  ["raw_agreement_low", (row) => row.agreement.intervals.raw?.[0] ?? null],
+  ["raw_agreement_high", (row) => row.agreement.intervals.raw?.[1] ?? null],
+  ["pabak", (row) => row.agreement.pabak],
+  ["ac1", (row) => row.agreement.ac1],
+  ["agreement_on_pass", (row) => row.agreement.onPass],
+  ["agreement_on_fail", (row) => row.agreement.onFail],
+  ["prevalence_warning", (row) => row.agreement.prevalenceWarning],
+  ["majority_word", (row) => row.agreement.majority?.word ?? null],
+  ["majority", (row) => row.agreement.majority?.value ?? null],
+  ["true_pass_rate", (row) => row.truePassRate.value],
+  ["true_pass_rate_low", (row) => row.truePassRate.low],
+  ["true_pass_rate_high", (row) => row.truePassRate.high],
+  ["true_pass_rate_because", (row) => row.truePassRate.because],
+  ["self_agreement_same", (row) => row.selfAgreement.same],
+  ["self_agreement_asked", (row) => row.selfAgreement.asked],
+  ["self_agreement_cant_tell", (row) => row.selfAgreement.cantTell],
+  ["self_agreement_low", (row) => row.selfAgreement.low],
+  ["self_agreement_high", (row) => row.selfAgreement.high],
+  ["disagreements", (row) => row.disagreements.map(disagreementLine).join(" | ")],
 ];
 
 /**

@@ -1,10 +1,19 @@
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import { decisionSentence, evidenceSentence, modeSentence } from "./decision-sentence.ts";
-import { agreementWords, kappaBecause, kappaCell } from "./kappa-words.ts";
+import { decisionSentence, evidenceSentence, modeSentence, supersededSentence } from "./decision-sentence.ts";
+import {
+  agreementFigures,
+  disagreementLine,
+  selfAgreementWords,
+  truePassRateWords,
+} from "./agreement-words.ts";
+import { displayWidth } from "./display-width.ts";
+import { foldLine } from "./fold-line.ts";
+import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { countOf, showInterval, showNumber, showPercent } from "./numbers.ts";
 import { alignTable, type TableOptions } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
+import { topUpSentences } from "./top-up-sentences.ts";
 
 const columns: readonly {
   readonly name: string;
@@ -43,18 +52,55 @@ export function axisTable(
   );
 }
 
+/** The same of one axis for a narrow screen: what the details below say too is left out, the axis and the interval first. */
+function narrowTable(rows: readonly HistoryRow[], options: Pick<TableOptions, "colour">): readonly string[] {
+  const short = columns
+    .filter(({ name }) => name !== "axis")
+    .map((column) => {
+      if (column.name === "kappa")
+        return { ...column, cell: ({ kappa }: HistoryRow) => showNumber(kappa.value, 3) };
+      return column.name === "status"
+        ? { ...column, cell: ({ status }: HistoryRow) => status.after }
+        : column;
+    });
+  return alignTable(
+    short.map(({ name }) => name),
+    rows.map((row) => short.map(({ cell }) => cell(row))),
+    { ...options, align: short.map(({ align }) => align) },
+  );
+}
+
+export interface HistoryTextOptions extends Pick<TableOptions, "colour"> {
+  /** Columns of the screen; a table of one axis that does not fit is made narrower. Without it nothing is. */
+  readonly columns?: number;
+}
+
+/** Lines longer than this are hard to read on any screen. */
+const detailColumns = 80;
+
 /**
- * The history for people: the table of axes, then for each row what stands behind its figures.
+ * The history for people: the table of axes, then for each row what stands behind its figures, in 80 columns.
  * `policyOf` answers the thresholds of an axis, since an axis may have its own.
  */
 export function renderHistoryTable(
   rows: readonly HistoryRow[],
   policyOf: (axis: string) => DecisionPolicy,
-  options: Pick<TableOptions, "colour"> = {},
+  options: HistoryTextOptions = {},
 ): string {
   if (rows.length === 0) return "no months yet: the first run opens one (improve-cron run)";
-  const details = rows.flatMap((row) => ["", ...rowDetails(row, policyOf(row.axis))]);
-  return [...axisTable(rows, options), ...details].join("\n");
+  const details = rows.flatMap((row) => [
+    "",
+    ...rowDetails(row, policyOf(row.axis)).flatMap((line) => foldLine(line, detailColumns)),
+  ]);
+  return [...tableFor(rows, options), ...details].join("\n");
+}
+
+function tableFor(rows: readonly HistoryRow[], options: HistoryTextOptions): readonly string[] {
+  const table = axisTable(rows, options);
+  const isOneAxis = new Set(rows.map(({ axis }) => axis)).size === 1;
+  const width = options.columns ?? Number.POSITIVE_INFINITY;
+  const tooWide = axisTable(rows).some((line) => displayWidth(line) > width);
+  return isOneAxis && tooWide ? narrowTable(rows, options) : table;
 }
 
 /** Everything behind one row: graded, errors, interval, override rate at the threshold, streak, escape, modes, reason. */
@@ -74,19 +120,24 @@ function measured(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
     gradedLine(row),
     countsLine(row),
     intervalLine(row),
-    ...agreementLines(row),
+    ...agreementFigures(row).map(([name, words]) => `${name}: ${words}`),
     thresholdLine(row, policy),
+    `true PASS rate: ${truePassRateWords(row)}`,
+    `self-agreement: ${selfAgreementWords(row)}`,
     `streak: ${countOf(row.streak, "month")} with an override`,
     escapeLine(row),
     ...otherEpochLines(row),
+    ...supersededLines(row),
     ...(row.state === "open"
       ? []
       : [
           `literal rule: ${modeSentence(row, policy, "literal")}`,
           `guarded: ${modeSentence(row, policy, "guarded")}`,
           ...(evidence === null ? [] : [`evidence: ${evidence}`]),
+          ...topUpLines(row),
         ]),
     `reason: ${decisionSentence(row, policy)}`,
+    ...disagreementLines(row),
   ];
 }
 
@@ -99,6 +150,11 @@ function gradedLine(row: HistoryRow): string {
     `graded: ${graded.pass} of ${sampled.pass} PASS, ${graded.fail} of ${sampled.fail} FAIL${risk}, ` +
     `${row.cantTell} can't tell${topUp}${provisional}`
   );
+}
+
+function topUpLines(row: HistoryRow): readonly string[] {
+  const sentences = topUpSentences(row);
+  return sentences.length === 0 ? [] : [`further items: ${sentences.join(" ")}`];
 }
 
 function countsLine(row: HistoryRow): string {
@@ -120,9 +176,16 @@ function intervalLine(row: HistoryRow): string {
   return `kappa: ${row.kappa.status === "undefined" ? "not computable" : kappaCell(row.kappa)}, ${n}${because === null ? "" : `, ${because}`}`;
 }
 
-function agreementLines(row: HistoryRow): readonly string[] {
-  const words = agreementWords(row);
-  return words === null ? [] : [`beside it: ${words}`];
+const disagreementsShown = 20;
+
+function disagreementLines({ disagreements }: HistoryRow): readonly string[] {
+  if (disagreements.length === 0) return [];
+  const more = disagreements.length - disagreementsShown;
+  return [
+    `${countOf(disagreements.length, "disagreement")}:`,
+    ...disagreements.slice(0, disagreementsShown).map((one) => `- ${disagreementLine(one)}`),
+    ...(more > 0 ? [`and ${more} more: see --json`] : []),
+  ];
 }
 
 function thresholdLine(row: HistoryRow, policy: DecisionPolicy): string {
@@ -147,6 +210,11 @@ function otherEpochLines(row: HistoryRow): readonly string[] {
       `other epoch ${oneLine(epoch).slice(0, 12)}: ${verdicts.pass} PASS, ${verdicts.fail} FAIL, ` +
       `${countOf(verdicts.error, "error")}, not part of the sample`,
   );
+}
+
+function supersededLines(row: HistoryRow): readonly string[] {
+  const sentence = supersededSentence(row);
+  return sentence === null ? [] : [`epoch: ${sentence}`];
 }
 
 /** `42 of 60 minutes` of grading: spent and planned. */

@@ -2,14 +2,22 @@ import type { Month } from "../core/cycle.ts";
 import type { DecisionStep } from "../core/decision.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import { actionWord, decisionSentence, evidenceSentence, modeSentence } from "./decision-sentence.ts";
+import {
+  actionWord,
+  decisionSentence,
+  evidenceSentence,
+  modeSentence,
+  supersededSentence,
+} from "./decision-sentence.ts";
 import { type OpenedPeriod, openedWords } from "./decision-words.ts";
 import { statusCell } from "./history-table.ts";
-import { agreementWords, kappaBecause, kappaCell } from "./kappa-words.ts";
+import { agreementFigures, selfAgreementWords, truePassRateWords } from "./agreement-words.ts";
+import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { markdownTable, markdownText } from "./markdown-text.ts";
 import { countOf, noNumber, showInterval, showNumber, showPercent } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
+import { topUpSentences } from "./top-up-sentences.ts";
 
 /**
  * The block id of a period's opening. Obsidian allows letters, digits and hyphens in it.
@@ -70,21 +78,55 @@ const errorsShown = 20;
 
 /**
  * The log entry of one axis and period at its close: what was decided in a sentence, the literal rule beside it, the
- * verdicts that were none, and the figures as a table. Counts and ids only: agents read the vault.
+ * verdicts that were none, where critic and founder differed, and the figures as a table. Counts, ids and the founder's own
+ * reasons only: agents read the vault.
  */
 export function closedEntry(row: HistoryRow, facts: ClosingFacts): string {
   const { policy } = facts;
   const step = facts.step ?? null;
   const evidence = evidenceSentence(row, policy);
+  const superseded = supersededSentence(row);
   const prose = [
     `Closed ${showInstant(facts.closedAt, facts.timezone)}. ${capital(decisionSentence(row, policy, step))}.`,
     `Literal rule: ${modeSentence(row, policy, "literal", step)}. Guarded: ${modeSentence(row, policy, "guarded", step)}.`,
     ...(evidence === null ? [] : [`Evidence: ${evidence}.`]),
+    ...topUpSentences(row),
+    ...(superseded === null ? [] : [`${capital(superseded)}.`]),
     ...errorSentence(row),
   ];
-  const table = markdownTable(["figure", row.axis], figures(row, policy));
+  const table = [...disagreementTable(row), ...markdownTable(["figure", row.axis], figures(row, policy))];
   const heading = `${row.period} ${row.axis}: ${actionWord(row.decision.action)}`;
   return entry(heading, prose, table, closedMarker(row.workspace, row.period, row.axis));
+}
+
+const disagreementsShown = 20;
+
+/**
+ * Where critic and founder differed: ids, words, and the founder's own reason. The figures come after it, so that the entry's
+ * marker stays theirs.
+ */
+function disagreementTable({ axis, disagreements }: HistoryRow): readonly string[] {
+  if (disagreements.length === 0) return [];
+  const more = disagreements.length - disagreementsShown;
+  const rows = disagreements
+    .slice(0, disagreementsShown)
+    .map(({ id, link, critic, founder, reason }) => [
+      oneLine(id, 80),
+      critic,
+      founder,
+      reason === null ? noNumber : oneLine(reason, 300),
+      link === id ? noNumber : placeOf(link),
+    ]);
+  const rest =
+    more > 0
+      ? [[`and ${more} more`, noNumber, noNumber, noNumber, `improve-cron history ${axis} --json`]]
+      : [];
+  return [...markdownTable(["disagreement", "critic", "founder", "reason", "link"], [...rows, ...rest]), ""];
+}
+
+/** An address or a path. A reference that is none may be the artifact itself, and that is not for the vault. */
+function placeOf(link: string): string {
+  return /^[!-~]{1,300}$/.test(link) && /[/.:]/.test(link) ? link : noNumber;
 }
 
 function capital(sentence: string): string {
@@ -131,7 +173,9 @@ function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly st
       `override rate at kappa ${policy.kappaThreshold}`,
       `${showPercent(row.overrideRateAtThreshold)} (frame ${row.frame.pass} PASS, ${row.frame.fail} FAIL)`,
     ],
-    ["beside kappa", agreementWords(row) ?? noNumber],
+    ...agreementFigures(row),
+    ["true PASS rate", truePassRateWords(row)],
+    ["self-agreement", selfAgreementWords(row)],
     ["streak", countOf(row.streak, "month")],
     ["probe escape", escapeRate],
   ];

@@ -1,6 +1,7 @@
 import type { GradedItem } from "../core/evidence.ts";
 import type { NoteLine, TaskNote } from "../core/effect.ts";
 import type { HistoryRow } from "../core/history-row.ts";
+import { selfAgreementWords } from "./agreement-words.ts";
 import { decisionSentence, evidenceSentence, overridesOf } from "./decision-sentence.ts";
 import { kappaCell } from "./kappa-words.ts";
 import type { ClosingFacts } from "./log-entry.ts";
@@ -29,7 +30,7 @@ export function resultNote(
   const graded = `${row.graded.pass + row.graded.fail} of ${row.sampled.pass + row.sampled.fail} graded`;
   const figures = `Kappa ${kappaCell(row.kappa)}, ${overridesOf(row)}, ${graded}, ${countOf(row.cantTell, "can't tell", "can't tell")}.`;
   const evidence = evidenceSentence(row, policy);
-  const differing = items.filter(({ grade, item }) => isDifference(grade, item.word));
+  const differing = items.filter(isDifference);
   return {
     queue,
     axis: row.axis,
@@ -43,6 +44,7 @@ export function resultNote(
         { text: figures },
         ...(evidence === null ? [] : [{ text: `Evidence: ${evidence}.` }]),
         ...probeLine(row),
+        ...selfAgreementLine(row),
         {
           text:
             differing.length === 0
@@ -59,8 +61,10 @@ export function resultNote(
   };
 }
 
-function isDifference(grade: GradedItem["grade"], word: GradedItem["item"]["word"]): boolean {
-  return (grade === "PASS" || grade === "FAIL") && (word === "PASS" || word === "FAIL") && grade !== word;
+/** A re-asked item was told in its own month already, and what it measures is the founder. */
+function isDifference({ grade, item: { kind, word } }: ClosedItem): boolean {
+  const compared = kind !== "reask" && kind !== "gold";
+  return compared && (grade === "PASS" || grade === "FAIL") && word !== "ERROR" && grade !== word;
 }
 
 function differenceLine({ grade, item, reason }: ClosedItem): NoteLine {
@@ -69,6 +73,11 @@ function differenceLine({ grade, item, reason }: ClosedItem): NoteLine {
     text: `${oneLine(item.title, 200)}: the critic said ${item.word}, you said ${grade ?? "nothing"}${why}`,
     link: { ref: item.ref },
   };
+}
+
+function selfAgreementLine(row: HistoryRow): readonly NoteLine[] {
+  const { asked, cantTell } = row.selfAgreement;
+  return asked + cantTell === 0 ? [] : [{ text: `Asked again: ${selfAgreementWords(row)}.` }];
 }
 
 function probeLine({ escape }: HistoryRow): readonly NoteLine[] {

@@ -1,4 +1,10 @@
-import type { ClosedMonth, IngestSummary, OpenedMonth, RunSummary } from "../core/run-summary.ts";
+import type {
+  ClosedMonth,
+  IngestSummary,
+  OpenedMonth,
+  RunSummary,
+  ToppedUpMonth,
+} from "../core/run-summary.ts";
 import { actionWord, becauseWord } from "./decision-sentence.ts";
 import { countOf } from "./numbers.ts";
 import { pendingLine } from "./pending-line.ts";
@@ -32,13 +38,22 @@ function ingestLines(ingest: IngestSummary): readonly string[] {
 }
 
 function axesTable(summary: RunSummary): readonly string[] {
-  const rows = [...summary.closed.map(closedCells), ...summary.opened.map(openedCells)];
+  const rows = [
+    ...summary.closed.map(closedCells),
+    ...summary.toppedUp.map(toppedUpCells),
+    ...summary.opened.map(openedCells),
+  ];
   if (rows.length === 0) return [];
   return ["", ...alignTable(["axis", "period", "step", "outcome"], rows), ""];
 }
 
 function closedCells({ axis, period, action }: ClosedMonth): readonly string[] {
   return [axis, period, "closed", actionWord(action)];
+}
+
+function toppedUpCells({ axis, period, items, because }: ToppedUpMonth): readonly string[] {
+  const why = because === "confirm" ? "before a revert" : "in doubt";
+  return [axis, period, "topped up", `${countOf(items, "more item")} to grade: ${why}`];
 }
 
 function openedCells({ axis, period, state, items, because }: OpenedMonth): readonly string[] {
@@ -58,9 +73,10 @@ function effectLines({ effects }: RunSummary): readonly string[] {
   return [`effects: ${[...counts].map(([name, count]) => `${count} ${name}`).join(", ")}`];
 }
 
-function summaryLine({ period, closed, opened, pending }: RunSummary): string {
-  const nothing = closed.length === 0 && opened.length === 0 ? ", nothing new" : "";
+function summaryLine({ period, closed, opened, toppedUp, pending }: RunSummary): string {
+  const more = toppedUp.length === 0 ? "" : `, ${toppedUp.length} topped up`;
+  const nothing = closed.length + opened.length + toppedUp.length === 0 ? ", nothing new" : "";
   const waits =
     pending.length === 0 ? "nothing pending" : `${pending.length} pending, tried again at the next run`;
-  return `${period}: ${closed.length} closed, ${opened.length} opened${nothing}; ${waits}`;
+  return `${period}: ${closed.length} closed, ${opened.length} opened${more}${nothing}; ${waits}`;
 }

@@ -1,4 +1,5 @@
 import type { AxisStatus, OpenCycle, PassCounters, StatusReport } from "../core/status-report.ts";
+import { selfAgreementWords } from "./agreement-words.ts";
 import { kappaCell } from "./kappa-words.ts";
 import { minutesWords } from "./history-table.ts";
 import { countOf, noNumber, showNumber, showPercent } from "./numbers.ts";
@@ -61,9 +62,29 @@ function axesTable(axes: readonly AxisStatus[], options: Pick<TableOptions, "col
   );
 }
 
-function axisLines({ axis, because, gate }: AxisStatus): readonly string[] {
+function axisLines({
+  axis,
+  because,
+  gate,
+  period,
+  selfAgreement,
+  supersededBy,
+  waits,
+}: AxisStatus): readonly string[] {
   return [
+    ...(supersededBy === undefined || supersededBy === null
+      ? []
+      : [
+          `${axis}: ${period ?? "its last month"} was decided on an epoch that ${oneLine(supersededBy).slice(0, 12)} had ` +
+            "superseded by then; the decision acts like any other",
+        ]),
+    ...(selfAgreement === undefined || selfAgreement.asked === 0
+      ? []
+      : [`${axis}: ${selfAgreementWords({ selfAgreement })}`]),
     ...(because === null ? [] : [`${axis} is at risk: ${oneLine(because)}`]),
+    ...(waits === undefined
+      ? []
+      : [`${axis} sat out ${waits.period}, other axes had their turn; it is asked with ${waits.until} at the latest`]),
     ...(gate === undefined
       ? []
       : [

@@ -33,6 +33,11 @@ export interface Store extends VerdictSink {
   listRejects(): Promise<readonly RejectedRow[]>;
   /** The uncompressed bytes of a snapshot; null where it is unknown. */
   readArtifact(sha256: string): Promise<Uint8Array | null>;
+  /**
+   * Compresses snapshots that were stored uncompressed, at most `limit` of them, each after its bytes were compared. Answers
+   * whether there may be more. One that gets no smaller is left and not looked at again.
+   */
+  packArtifacts(limit: number): Promise<{ readonly packed: number; readonly more: boolean }>;
   readVerdict(key: string): Promise<StoredVerdict | null>;
   /** Verdicts of one axis and month that carry this word, in order of their instants: for the error list of the month. */
   listVerdicts(filter: { axis: string; period: Month; word: VerdictWord }): Promise<readonly StoredVerdict[]>;
@@ -59,6 +64,11 @@ export interface Store extends VerdictSink {
    */
   planOpening(opening: Opening): Promise<{ readonly opened: readonly string[] }>;
   listCycles(filter?: { axis?: string; period?: Month; state?: CycleState }): Promise<readonly Cycle[]>;
+  /**
+   * Adds a further batch to an open cycle, with the minutes that it costs and its effects, unless grades have arrived
+   * since `gradesMark` or a batch of this number is there already (`changed`), or the cycle is not open (`not-open`).
+   */
+  addBatch(batch: ItemBatch): Promise<"added" | "changed" | "not-open">;
   /** Items in the order shown to the founder. */
   listItems(filter: {
     axis?: string;
@@ -151,6 +161,21 @@ export interface Opening {
   /** Stored only when at least one cycle was opened by this call. */
   readonly effects: readonly PlannedEffect[];
   readonly openedAt: number;
+}
+
+export interface ItemBatch {
+  readonly axis: string;
+  readonly period: Month;
+  /** One more than the highest batch of the cycle; the base sample is 1. */
+  readonly batch: number;
+  readonly addedAt: number;
+  readonly gradesMark: number;
+  readonly items: readonly Item[];
+  /** Items of the cycle whose verdict the batch has reached: they join it, and keep everything else. */
+  readonly adopted: readonly { readonly ref: string; readonly kind: "pass" | "fail" }[];
+  /** What the whole cycle is planned to cost from now on. */
+  readonly minutesPlanned: number;
+  readonly effects: readonly PlannedEffect[];
 }
 
 export interface ItemMove {

@@ -18,6 +18,7 @@ const axis = {
   overrideRate: null,
   passRate: null,
   probes: null,
+  critic: null,
 };
 
 describe("renderAxisTable", () => {

@@ -71,6 +71,14 @@ last_kappa: null
         overrideRate: 0.05,
         passRate: 0.2,
         probes: 0,
+        critic: {
+          kind: "command",
+          command: ["node", "critic.js"],
+          model: "claude-sonnet-4-5",
+          env: [],
+          timeoutMs: 300_000,
+          maxCostUsd: 1,
+        },
       },
     ]);
   });
@@ -90,6 +98,7 @@ last_kappa: null
       overrideRate: null,
       passRate: null,
       probes: null,
+      critic: null,
     };
     const { axes } = read({
       "a.yaml": "axis: a\nstatus: shadow\n",

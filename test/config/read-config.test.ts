@@ -70,7 +70,7 @@ schedule: "30 8 2 * *"
 state: ~/ic-state
 axes: [./one.yaml, /etc/axes]
 vault_log: null
-sampling: { pass_rate: 0.2, pass_min: 6, below_threshold: 11, fail_rate: 0.15, fail_min: 3, fail_target: 7, risk_max: 1, first_month_target: 40 }
+sampling: { pass_rate: 0.2, pass_min: 6, below_threshold: 11, fail_rate: 0.15, fail_min: 3, fail_target: 7, risk_max: 1, re_ask_max: 3, re_ask_days: 90, first_month_target: 40 }
 burden: { minutes_per_month: 90, minutes_per_item: 2.5, top_up_minutes: 30, rotate_above_axes: 4 }
 top_up: { enabled: false, zone: 0.4, batches: 1 }
 decision:
@@ -117,6 +117,8 @@ axis_keys: { status: meta.status, last_calibration: meta.at, last_kappa: meta.ka
         failMin: 3,
         failTarget: 7,
         riskMax: 1,
+        reAskMax: 3,
+        reAskDays: 90,
         firstMonthTarget: 40,
       },
       burden: { minutesPerMonth: 90, minutesPerItem: 2.5, topUpMinutes: 30, rotateAboveAxes: 4 },

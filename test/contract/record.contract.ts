@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CliResult } from "../support/built-cli.ts";
 import { ordinaryPath, RecordWorkspace, removeLightOnlyBuild } from "../record/record-workspace.ts";
@@ -7,6 +8,14 @@ import { ordinaryPath, RecordWorkspace, removeLightOnlyBuild } from "../record/r
  * One contract for both ways in: the light `record` and the full command line answer the same call with the same bytes
  * and exit code, and leave the same rows behind.
  */
+
+interface ArtifactRow {
+  readonly workspace: string;
+  readonly sha256: Buffer;
+  readonly encoding: "raw" | "deflate";
+  readonly size: number;
+  readonly content: Buffer;
+}
 
 interface RecordCase {
   readonly name: string;
@@ -205,7 +214,16 @@ function rowsOf(workspace: RecordWorkspace): Readonly<Record<string, readonly un
         `SELECT ${columns("verdict", ["stored_at", "at"])}, iif(${ofNow}, 0, at) FROM verdict ORDER BY key`,
       ),
       epoch: all("SELECT * FROM epoch ORDER BY id"),
-      artifact: all(`SELECT ${columns("artifact", ["stored_at"])} FROM artifact ORDER BY sha256`),
+      // The light path leaves a short artifact uncompressed, for the next pass.
+      artifact: database
+        .prepare<[], ArtifactRow>(
+          "SELECT workspace, sha256, encoding, size, content FROM artifact ORDER BY sha256",
+        )
+        .all()
+        .map(({ encoding, content, ...row }) => ({
+          ...row,
+          content: encoding === "deflate" ? inflateRawSync(content) : content,
+        })),
       counts: all(
         `SELECT ${columns("month_count", ["first_at", "last_at"])}, iif(axis = 'plain', 0, first_at + last_at) FROM month_count ORDER BY 1, 2, 3, 4, 5, 6`,
       ),

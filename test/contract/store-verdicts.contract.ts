@@ -102,6 +102,16 @@ export function verdictsContract({ newStore }: StoreBench): void {
       expect(await store.recordVerdicts(aBatch([later]))).toMatchObject([{ outcome: "stored" }]);
     });
 
+    it("has nothing to pack where the store has compressed by itself, nor where there is nothing", async () => {
+      const store = await newStore();
+      expect(await store.packArtifacts(10)).toEqual({ packed: 0, more: false });
+      const long = "A paragraph that a critic has seen. ".repeat(200);
+      const verdict = aVerdict({ artifact: { kind: "snapshot", sha256: sha256(long) } });
+      await store.recordVerdicts(aBatch([verdict], [long]));
+      expect(await store.packArtifacts(10)).toEqual({ packed: 0, more: false });
+      expect(Buffer.from((await store.readArtifact(sha256(long))) ?? []).toString()).toBe(long);
+    });
+
     it("stores nothing of a batch that names a snapshot without content", async () => {
       const store = await newStore();
       const bad = aVerdict({ externalId: "x", artifact: { kind: "snapshot", sha256: sha256("missing") } });

@@ -1,4 +1,5 @@
 import { afterEach, describe } from "vitest";
+import { batchesContract } from "./store-batches.contract.ts";
 import { closingContract } from "./store-closing.contract.ts";
 import { cyclesContract } from "./store-cycles.contract.ts";
 import { databaseContract } from "./store-database.contract.ts";
@@ -26,6 +27,7 @@ export function storeContract(name: string, makeEngine: MakeEngine): void {
     verdictsContract(bench);
     frameContract(bench);
     cyclesContract(bench);
+    batchesContract(bench);
     gradesContract(bench);
     closingContract(bench);
     effectsContract(bench);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minutesOf, shareHour } from "../../src/core/burden.ts";
+import { type Demand, itemsInHour, minutesOf, shareHour } from "../../src/core/burden.ts";
 import { defaultBurden } from "../../src/core/policy.ts";
 
 describe("minutesOf", () => {
@@ -10,21 +10,43 @@ describe("minutesOf", () => {
   });
 });
 
-const share = (demands: Parameters<typeof shareHour>[0], policy = defaultBurden) => {
-  const { shares, overBy } = shareHour(demands, policy);
+type Wanted = Omit<Demand, "reAsk"> & { readonly reAsk?: number };
+const demandsOf = (wanted: readonly Wanted[]): readonly Demand[] =>
+  wanted.map((one) => ({ reAsk: 0, ...one }));
+
+const share = (wanted: readonly Wanted[], policy = defaultBurden) => {
+  const { shares, overBy } = shareHour(demandsOf(wanted), policy);
   return { shares: Object.fromEntries(shares), overBy };
 };
+
+describe("itemsInHour", () => {
+  it("counts whole items, and owes some where more was spent than there was", () => {
+    expect(itemsInHour(defaultBurden)).toBe(40);
+    expect(itemsInHour({ ...defaultBurden, minutesPerMonth: 59 })).toBe(39);
+    expect(itemsInHour({ ...defaultBurden, minutesPerMonth: -3 })).toBe(-2);
+    expect(itemsInHour({ ...defaultBurden, minutesPerItem: 0 })).toBe(Number.POSITIVE_INFINITY);
+  });
+});
 
 describe("shareHour", () => {
   it("fills FAIL before risk, and gives all where there is room", () => {
     expect(share([{ axis: "a", uncut: 10, fail: 3, risk: 2 }])).toEqual({
-      shares: { a: { fail: 3, risk: 2 } },
+      shares: { a: { fail: 3, reAsk: 0, risk: 2 } },
       overBy: 0,
     });
     expect(share([{ axis: "a", uncut: 36, fail: 3, risk: 2 }])).toEqual({
-      shares: { a: { fail: 3, risk: 1 } },
+      shares: { a: { fail: 3, reAsk: 0, risk: 1 } },
       overBy: 0,
     });
+  });
+
+  it("asks old items again after FAIL and before risk", () => {
+    const demand = { axis: "a", fail: 3, reAsk: 2, risk: 2 };
+    const dealt = (uncut: number) => share([{ ...demand, uncut }]).shares["a"];
+    expect(dealt(33)).toEqual({ fail: 3, reAsk: 2, risk: 2 });
+    expect(dealt(34)).toEqual({ fail: 3, reAsk: 2, risk: 1 });
+    expect(dealt(36)).toEqual({ fail: 3, reAsk: 1, risk: 0 });
+    expect(dealt(38)).toEqual({ fail: 2, reAsk: 0, risk: 0 });
   });
 
   it("deals out what does not suffice one by one, by axis name", () => {
@@ -35,7 +57,11 @@ describe("shareHour", () => {
     ];
     // 40 items in the hour, 7 left: a 1, b 3, c 3.
     expect(share(demands)).toEqual({
-      shares: { a: { fail: 1, risk: 0 }, b: { fail: 3, risk: 0 }, c: { fail: 3, risk: 0 } },
+      shares: {
+        a: { fail: 1, reAsk: 0, risk: 0 },
+        b: { fail: 3, reAsk: 0, risk: 0 },
+        c: { fail: 3, reAsk: 0, risk: 0 },
+      },
       overBy: 0,
     });
     expect(share(demands.toReversed())).toEqual(share(demands));
@@ -47,21 +73,24 @@ describe("shareHour", () => {
         { axis: "a", uncut: 30, fail: 3, risk: 2 },
         { axis: "b", uncut: 12, fail: 3, risk: 2 },
       ]),
-    ).toEqual({ shares: { a: { fail: 0, risk: 0 }, b: { fail: 0, risk: 0 } }, overBy: 3 });
+    ).toEqual({
+      shares: { a: { fail: 0, reAsk: 0, risk: 0 }, b: { fail: 0, reAsk: 0, risk: 0 } },
+      overBy: 3,
+    });
     expect(share([{ axis: "a", uncut: 40, fail: 3, risk: 2 }])).toMatchObject({ overBy: 0 });
   });
 
   it("does not lose an item that fits exactly", () => {
     const policy = { ...defaultBurden, minutesPerMonth: 0.3, minutesPerItem: 0.1 };
     expect(share([{ axis: "a", uncut: 0, fail: 5, risk: 0 }], policy).shares).toEqual({
-      a: { fail: 3, risk: 0 },
+      a: { fail: 3, reAsk: 0, risk: 0 },
     });
   });
 
   it("has room for all where an item costs nothing, and for none without an axis", () => {
     const free = { ...defaultBurden, minutesPerItem: 0 };
     expect(share([{ axis: "a", uncut: 500, fail: 7, risk: 2 }], free)).toEqual({
-      shares: { a: { fail: 7, risk: 2 } },
+      shares: { a: { fail: 7, reAsk: 0, risk: 2 } },
       overBy: 0,
     });
     expect(share([])).toEqual({ shares: {}, overBy: 0 });
@@ -71,6 +100,7 @@ describe("shareHour", () => {
     const demand = fc.record({
       uncut: fc.integer({ min: 0, max: 15 }),
       fail: fc.integer({ min: 0, max: 12 }),
+      reAsk: fc.integer({ min: 0, max: 2 }),
       risk: fc.integer({ min: 0, max: 3 }),
     });
     fc.assert(
@@ -78,14 +108,19 @@ describe("shareHour", () => {
         const demands = list.map((one, i) => ({ ...one, axis: `axis-${i}` }));
         const { shares, overBy } = shareHour(demands, defaultBurden);
         const uncut = demands.reduce((sum, one) => sum + one.uncut, 0);
-        const given = demands.map((one) => ({ ...one, got: shares.get(one.axis) ?? { fail: -1, risk: -1 } }));
-        const dealt = given.reduce((sum, { got }) => sum + got.fail + got.risk, 0);
+        const given = demands.map((one) => ({
+          ...one,
+          got: shares.get(one.axis) ?? { fail: -1, reAsk: -1, risk: -1 },
+        }));
+        const dealt = given.reduce((sum, { got }) => sum + got.fail + got.reAsk + got.risk, 0);
         expect(overBy).toBe(Math.max(0, (uncut - 40) * 1.5));
         expect(dealt === 0 || uncut + dealt <= 40).toBe(true);
         const hungry = given.filter((one) => one.got.fail < one.fail);
         const least = Math.min(...hungry.map((one) => one.got.fail));
         expect(hungry.length === 0 || uncut + dealt >= 40).toBe(true);
-        expect(hungry.length === 0 || given.every((one) => one.got.risk === 0)).toBe(true);
+        expect(hungry.length === 0 || given.every((one) => one.got.reAsk + one.got.risk === 0)).toBe(true);
+        const unasked = given.filter((one) => one.got.reAsk < one.reAsk);
+        expect(unasked.length === 0 || given.every((one) => one.got.risk === 0)).toBe(true);
         expect(given.every((one) => one.got.fail <= Math.min(one.fail, least + 1))).toBe(true);
       }),
     );

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { DecisionStep, MonthEvidence } from "../../src/core/decision.ts";
-import { decide, decideEach } from "../../src/core/decision.ts";
+import { decide, decideEach, decideNext, nothingDecided } from "../../src/core/decision.ts";
 import type { DecisionPolicy } from "../../src/core/policy.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { deviation, readReference } from "../support/reference.ts";
@@ -427,5 +427,51 @@ describe("evidence", () => {
     expect(last([month(0, [90, 0, 0], [10, 5, 0])]).pBelowThreshold).toBeNull();
     expect(last([month(0, [90, 0, 0], [10, 5, 0])]).pOverrideAbove).toBeNull();
     expect(last([month(0, [90, 9, 1], [10, 0, 0])]).pOverrideAbove).not.toBeNull();
+  });
+});
+
+describe("decideNext", () => {
+  it("comes, month by month, to what decideEach says of the list, through epochs and gaps", () => {
+    const months = [
+      month(0, [90, 9, 1], [10, 5, 0]),
+      month(1, [90, 9, 2], [10, 5, 1], { epoch: "e2" }),
+      month(3, [0, 0, 0], [0, 0, 0], { epoch: null }),
+      month(4, [90, 9, 1], [10, 5, 0]),
+    ];
+    let state = nothingDecided;
+    const steps = months.map((one) => {
+      const next = decideNext(state, one, defaultDecision);
+      state = next.state;
+      return next.step;
+    });
+    expect(steps).toEqual(each(months));
+  });
+
+  it("looks at a month again from the same state, as top-up does", () => {
+    const { state } = decideNext(nothingDecided, healthy(0), defaultDecision);
+    const base = month(1, [90, 9, 2], [10, 5, 0]);
+    const first = decideNext(state, base, defaultDecision);
+    decideNext(state, month(1, [90, 27, 3], [10, 7, 0]), defaultDecision);
+    expect(decideNext(state, base, defaultDecision)).toEqual(first);
+  });
+});
+
+function alarmThat(acts: "watch" | "revert" | undefined): Partial<DecisionPolicy> {
+  return { cusum: { from: 0.05, to: 0.2, alarm: 4, acts } };
+}
+
+describe("an alarm that acts", () => {
+  const alarmed = month(0, [450, 45, 9], [450, 45, 0]);
+  it("watches, unless the policy lets it revert, in the guarded mode alone", () => {
+    for (const acts of [undefined, "watch"] as const) {
+      expect(last([alarmed], alarmThat(acts)).guarded).toEqual({ action: "watch", reasons: ["cusum"] });
+    }
+    const step = last([alarmed], alarmThat("revert"));
+    expect(step.guarded).toEqual({ action: "revert", reasons: ["cusum"] });
+    expect(step.literal).toEqual({ action: "watch", reasons: ["cusum"] });
+  });
+
+  it("reverts nothing below its height", () => {
+    expect(last([healthy(0)], alarmThat("revert")).guarded).toEqual(keep);
   });
 });

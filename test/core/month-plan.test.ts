@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MonthCount } from "../../src/core/cycle.ts";
 import { type AxisMonth, planMonth } from "../../src/core/month-plan.ts";
 import { defaultBurden, defaultSampling } from "../../src/core/policy.ts";
+import { firstTurn as turn, type Taken } from "../../src/core/rotation.ts";
 
 function month(axis: string, pass: number, fail: number, more: Partial<AxisMonth> = {}): AxisMonth {
   const row = (word: "PASS" | "FAIL", count: number): MonthCount => ({
@@ -34,6 +35,8 @@ const plan = (months: readonly AxisMonth[], sampling = defaultSampling) =>
 const codes = (months: readonly AxisMonth[], sampling = defaultSampling) =>
   plan(months, sampling).notes.map((note) => `${note.axis ?? "*"} ${note.code}`);
 
+const late = (taken: Taken) => planMonth([month("late", 100, 20)], defaultSampling, defaultBurden, taken);
+
 describe("planMonth", () => {
   it("gives 64 PASS and 2 FAIL for 635 and 361 alone, the hour being over", () => {
     expect(plan([month("judge", 635, 361)])).toMatchObject({
@@ -45,6 +48,7 @@ describe("planMonth", () => {
           frame: { pass: 635, fail: 361, noArtifact: 0 },
           passSize: 64,
           failSize: 2,
+          reAskSize: 0,
           riskMax: 0,
           passRate: 0.1,
           failRate: 0.1,
@@ -154,5 +158,81 @@ describe("planMonth", () => {
     ]);
     expect(planned.overBy).toBe(12);
     expect(planned.notes.map((note) => note.code)).toEqual(["over-hour", "fail-cut", "raised"]);
+  });
+
+  it("asks old items again after FAIL and before risk, and never more than are wanted", () => {
+    const sizesOf = (pass: number, reAsks: number) => {
+      const [axis] = plan([month("a", pass, 40, { reAsks })]).axes;
+      return [axis?.passSize, axis?.failSize, axis?.reAskSize, axis?.riskMax];
+    };
+    expect(sizesOf(60, 2)).toEqual([6, 5, 2, 2]);
+    expect(sizesOf(60, 1)).toEqual([6, 5, 1, 2]);
+    expect(sizesOf(60, 9)).toEqual([6, 5, 2, 2]);
+    expect(sizesOf(340, 2)).toEqual([34, 5, 1, 0]);
+    expect(sizesOf(350, 2)).toEqual([35, 5, 0, 0]);
+    // A size by hand leaves them in, as long as there is room.
+    expect(plan([month("a", 60, 40, { reAsks: 2, sampleTarget: 10 })]).axes[0]).toMatchObject({
+      reAskSize: 2,
+    });
+    expect(plan([month("a", 9, 40, { reAsks: 2 })]).axes[0]).toMatchObject({ reAskSize: 0 });
+    const minutesOf = (reAsks: number) => plan([month("a", 60, 40, { reAsks })]).minutesPlanned;
+    expect(minutesOf(2)).toBe(minutesOf(0));
+  });
+
+  it("lets whole axes wait above six, and names the month until which they do", () => {
+    const six = ["a", "b", "c", "d", "e", "f"].map((axis) => month(axis, 100, 20));
+    expect(plan(six).axes.every(({ state }) => state === "open")).toBe(true);
+    expect(plan(six).overBy).toBe(48);
+    const seven = plan([...six, month("g", 30, 20, { turn: { ...turn, risk: 2 } })]);
+    // 7 for g, 12 for each of the others: 40 has room for g and two more.
+    expect(seven.axes.filter(({ state }) => state === "open").map(({ axis }) => axis)).toEqual([
+      "a",
+      "b",
+      "g",
+    ]);
+    expect(seven.axes.find(({ axis }) => axis === "c")).toMatchObject({
+      state: "rotated",
+      epoch: "e1",
+      frame: { pass: 100, fail: 20, noArtifact: 0 },
+      passSize: 0,
+      failSize: 0,
+      reAskSize: 0,
+      riskMax: 0,
+      minutes: 0,
+      until: "2026-07",
+    });
+    expect(seven).toMatchObject({ overBy: 0, minutesPlanned: 60 });
+    expect(seven.notes.filter(({ code }) => code === "rotated").map(({ axis }) => axis)).toEqual([
+      "c",
+      "d",
+      "e",
+      "f",
+    ]);
+  });
+
+  it("never lets a raised sample or a size by hand wait", () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g"];
+    const states = (more: (axis: string) => Partial<AxisMonth>) =>
+      plan(names.map((axis) => month(axis, 200, 60, more(axis)))).axes.map(({ state }) => state);
+    expect(states(() => ({ sampleTarget: 30 }))).toEqual(names.map(() => "open"));
+    // The raised one takes the whole hour. The others would take more than two hours later: one of them comes now.
+    expect(states((axis) => (axis === "g" ? { raised: true } : {}))).toEqual([
+      "open",
+      ...names.slice(2).map(() => "rotated"),
+      "open",
+    ]);
+  });
+
+  it("finds the hour partly used by what was opened before", () => {
+    expect(late({ axes: 2, minutes: 30 })).toMatchObject({
+      axes: [{ state: "open", passSize: 10, failSize: 5, riskMax: 2 }],
+      overBy: 0,
+    });
+    expect(late({ axes: 2, minutes: 42 })).toMatchObject({
+      axes: [{ state: "open", passSize: 10, failSize: 2, riskMax: 0 }],
+      overBy: 0,
+    });
+    expect(late({ axes: 2, minutes: 60 })).toMatchObject({ axes: [{ state: "open" }], overBy: 18 });
+    expect(late({ axes: 6, minutes: 75 })).toMatchObject({ axes: [{ state: "rotated" }], overBy: 0 });
   });
 });

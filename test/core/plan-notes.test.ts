@@ -5,6 +5,7 @@ import { defaultBurden, defaultSampling } from "../../src/core/policy.ts";
 const plain: PlannedAxis = {
   axis: "verify-dispatch",
   open: true,
+  until: null,
   frame: { pass: 50, fail: 10, noArtifact: 0 },
   firstMonth: false,
   raised: false,
@@ -15,12 +16,17 @@ const plain: PlannedAxis = {
 };
 
 const codes = (axis: Partial<PlannedAxis>, sampling = defaultSampling, overBy = 0) =>
-  notesOfPlan([{ ...plain, ...axis }], overBy, sampling, defaultBurden).map((note) => note.code);
+  notesOfPlan([{ ...plain, ...axis }], { overBy, turns: false }, sampling, defaultBurden).map(
+    (note) => note.code,
+  );
+
+const textOf = (turns: boolean) =>
+  notesOfPlan([plain], { overBy: 6, turns }, defaultSampling, defaultBurden)[0]?.text ?? "";
 
 describe("notesOfPlan", () => {
   it("has nothing to say of a plain month", () => {
     expect(codes({})).toEqual([]);
-    expect(notesOfPlan([], 0, defaultSampling, defaultBurden)).toEqual([]);
+    expect(notesOfPlan([], { overBy: 0, turns: true }, defaultSampling, defaultBurden)).toEqual([]);
   });
 
   it.each([0.05, 0.2])("takes a rate of %d without a word", (passRate) =>
@@ -53,7 +59,12 @@ describe("notesOfPlan", () => {
   });
 
   it("puts the whole month first and names the axis in the rest", () => {
-    const notes = notesOfPlan([{ ...plain, failSize: 2 }], 4.5, defaultSampling, defaultBurden);
+    const notes = notesOfPlan(
+      [{ ...plain, failSize: 2 }],
+      { overBy: 4.5, turns: false },
+      defaultSampling,
+      defaultBurden,
+    );
     expect(notes.map((note) => [note.axis, note.code])).toEqual([
       [null, "over-hour"],
       ["verify-dispatch", "fail-cut"],
@@ -68,5 +79,20 @@ describe("notesOfPlan", () => {
     expect(codes({ open: false }, { ...defaultSampling, failMin: 0, failRate: 0 })).toEqual([
       "below-threshold",
     ]);
+  });
+
+  it("names what waits and until when, and nothing else of it but what cannot be shown", () => {
+    const frame = { pass: 50, fail: 0, noArtifact: 2 };
+    const waiting = { ...plain, until: "2026-07", frame, firstMonth: true, passRate: 0.9, failSize: 0 };
+    const notes = notesOfPlan([waiting], { overBy: 0, turns: true }, defaultSampling, defaultBurden);
+    expect(notes.map((note) => note.code)).toEqual(["no-artifact", "rotated"]);
+    expect(notes[1]?.text).toContain("2026-07");
+    // An axis that waits is not sampled, so the rates are no news.
+    expect(codes({ until: "2026-07" }, { ...defaultSampling, failRate: 0.5 })).toEqual(["rotated"]);
+  });
+
+  it("gives the reason where the hour is passed though axes take turns", () => {
+    expect(textOf(true)).not.toBe(textOf(false));
+    expect([textOf(true), textOf(false)].every((text) => text.includes("6 minutes"))).toBe(true);
   });
 });

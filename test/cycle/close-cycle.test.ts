@@ -227,6 +227,8 @@ describe("closing a month", () => {
   });
 
   it("says what the literal rule says where the modes differ, once", async () => {
+    // Two overrides of nine leave a question open that further items would settle first.
+    workspace.write("improve-cron.yaml", "notify: [{ channel: stdout }]\ntop_up: { enabled: false }\n");
     await workspace.run(june1);
     await workspace.grade(june1, overrides(2));
     await workspace.run(june15);

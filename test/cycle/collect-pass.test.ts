@@ -5,7 +5,8 @@ import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 describe("the daily look", () => {
   let workspace: Workspace;
   beforeEach(async () => {
-    workspace = new Workspace();
+    // Seven grades of a month are too few to clear a critic: further items are the affair of top-up-month.test.ts.
+    workspace = new Workspace({ config: "notify: [{ channel: stdout }]\ntop_up: { enabled: false }\n" });
     workspace.writeLog("verify-dispatch", monthOfVerdicts("2026-05", { pass: 20, fail: 2 }));
     await workspace.run("2026-06-01T13:00:00Z");
   });

@@ -19,7 +19,7 @@ import { builtCli, type CliResult, finished, runCli, spawnCli } from "../support
 const june = "2026-06-01T13:00:00Z";
 const july = "2026-07-01T13:00:00Z";
 const commands =
-  "run record ingest grade queue collect status history axis serve notion notify doctor init install".split(
+  "run record ingest grade queue collect status history simulate axis rubric verify serve notion notify doctor init install".split(
     " ",
   );
 
@@ -121,6 +121,7 @@ describe("the command line itself", () => {
       "axis list",
       "axis show",
       "axis assist",
+      "rubric check",
       "notion setup",
       "notion check",
       "notify test",
@@ -155,7 +156,7 @@ describe("the command line itself", () => {
     "run extra",
     "--now 2026-06-01 status",
     "history ../x",
-    "history --as-of 2026-06-01T13:00:00Z",
+    "history --as-of 2026-06-01",
     "record --axis a",
     "record verdicts.jsonl",
     "record --axis a --verdict PASS --score high",
@@ -385,6 +386,7 @@ describe("a month by commands", () => {
       checked: 10,
       stored: 0,
       withdrawn: 0,
+      toppedUp: [],
       unreachable: null,
       pending: [],
     });

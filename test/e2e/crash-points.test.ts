@@ -46,6 +46,7 @@ const passes: readonly {
   { name: "publish", from: "prepared", again: ["publish"], only: /^publish:/ },
   { name: "grade", from: "opened", again: ["grade"] },
   { name: "close", from: "graded", again: ["close"] },
+  { name: "doubt", from: "doubted", again: ["doubt"], only: /^(top-up:|store: batch)/ },
   {
     name: "collect",
     from: "published",
@@ -72,8 +73,7 @@ function pointsOf(reached: readonly string[], only: RegExp | undefined): readonl
 }
 
 /** Writes the founder's grades of the open items; the last item of `thrownAway` is gone from the board. */
-async function writeGrades(folder: string, thrownAway: boolean): Promise<void> {
-  const gradeOf = founder();
+async function writeGrades(folder: string, thrownAway: boolean, gradeOf = founder()): Promise<void> {
   const items = await withApp(
     folder,
     june1,
@@ -132,6 +132,9 @@ describe("a run that is killed", () => {
     createOlderDatabase(made("older", "files"));
     await createSharedDatabase(made("prepared", "files"), june1);
     await performPass("open", made("opened", "prepared"));
+    // Two overrides of nine settle nothing: further items are drawn.
+    await writeGrades(made("doubted", "opened"), false, founder(2));
+    await performPass("grade", start("doubted"));
     await writeGrades(start("opened"), false);
     await performPass("grade", made("graded", "opened"));
     await performPass("close", made("closed", "graded"));

@@ -57,6 +57,7 @@ export function axisOf(name: string, facts: Partial<Axis> = {}): Axis {
     overrideRate: null,
     passRate: null,
     probes: null,
+    critic: null,
     ...facts,
   };
 }

@@ -232,6 +232,24 @@ describe("what a light record loads", () => {
     }
   });
 
+  it("is no compressor either for 8 KB of artifact, which the next pass makes small", async () => {
+    await compile();
+    workspace.write("hook.cjs", watchingHook);
+    const report = workspace.path("loaded.json");
+    const env = { NODE_OPTIONS: `--require ${JSON.stringify(workspace.path("hook.cjs"))}`, LOADED: report };
+    const letter = ["record", "--axis", "plain", "--verdict", "PASS", "--artifact", "reply.md"];
+    expect((await workspace.lightly(letter, { env })).code).toBe(0);
+    const loaded: Loaded = JSON.parse(readFileSync(report, "utf8"));
+    expect(loaded.builtin).not.toContain("NativeModule zlib");
+    const encodingOf = (): unknown =>
+      workspace.query((database) =>
+        database.prepare("SELECT encoding FROM artifact WHERE size > 8000").pluck().get(),
+      );
+    expect(encodingOf()).toBe("raw");
+    expect((await workspace.ordinarily(["run"])).code).toBe(0);
+    expect(encodingOf()).toBe("deflate");
+  });
+
   it("is seen by that test at all", async () => {
     const report = workspace.path("loaded.json");
     workspace.write("hook.cjs", watchingHook);

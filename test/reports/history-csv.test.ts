@@ -33,13 +33,44 @@ it("is one line a row, numbers in full precision, empty where there is none", ()
     literal_reasons: "kappa",
     status_before: "graduated",
     status_after: "assisted",
+    majority_word: "PASS",
+    majority: "0.5",
+    true_pass_rate: "0.5",
+    self_agreement_asked: "0",
+    self_agreement_low: "",
+    agreement_because: "",
+    disagreements: "",
   });
+  expect(Number(rows[0]?.["raw_agreement"])).toBeCloseTo(0.6, 12);
+  expect(Number(rows[0]?.["pabak"])).toBeCloseTo(0.2, 12);
+  expect(Number(rows[0]?.["agreement_on_pass"])).toBeCloseTo(5 / 7, 12);
   expect(rows[1]?.pool_pass_size).toBe("");
 });
 
 it("runs no formula from a status word", () => {
   const csv = renderHistoryCsv([sampleRow({ status: { before: "=1+1", after: "assisted" } })]);
   expect(csv).toContain(',"\'=1+1",assisted');
+});
+
+it("has the disagreements in one cell that does nothing", () => {
+  const one = {
+    link: "d-1",
+    critic: "PASS",
+    founder: "FAIL",
+    at: "2026-06-10T13:00:00.000Z",
+  } as const;
+  const csv = renderHistoryCsv([
+    sampleRow({
+      disagreements: [
+        { ...one, id: "=1+1", reason: 'says "no",\nand more' },
+        { ...one, id: "d-1", reason: null },
+      ],
+    }),
+  ]);
+  expect(csv.trimEnd().split("\n")).toHaveLength(2);
+  expect(csv).toContain(
+    `,"'=1+1: critic PASS, founder FAIL: says ""no"", and more (d-1) | d-1: critic PASS, founder FAIL"`,
+  );
 });
 
 it("has a header even without rows", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { axisTable, renderHistoryTable, rowDetails } from "../../src/reports/history-table.ts";
+import { oneLine } from "../../src/reports/terminal-text.ts";
 import { sampleRow } from "./sample-row.ts";
 
 const policyOf = (): typeof defaultDecision => defaultDecision;
@@ -84,7 +85,7 @@ describe("rowDetails", () => {
         frame: { pass: 90, fail: 10, noArtifact: 3, late: 2 },
         otherEpochs: [{ epoch: "abcdef0123456789", verdicts: { pass: 12, fail: 1, error: 0 } }],
         escape: { escaped: 1, graded: 3, low: 0.05, high: 0.8 },
-        topUp: { batches: 1, graded: 4 },
+        topUp: { batches: 1, graded: 4, cut: 0, ended: "clear" },
       }),
       defaultDecision,
     ).join("\n");
@@ -107,6 +108,82 @@ describe("rowDetails", () => {
     const skipped = sampleRow({ state: "skipped", because: "too-old" });
     expect(rowDetails(skipped, defaultDecision).join("\n")).not.toMatch(/graded|kappa|streak/);
     expect(rowDetails(skipped, defaultDecision).at(-1)).toContain("reason: skipped");
+  });
+});
+
+/** Nobody's text may break a line or steer a terminal. */
+const hostile = "\u001b[31mred\u001b[0m\nsecond line\u0007 \u202etxet";
+
+describe("what is shown beside kappa", () => {
+  const selfAgreement = {
+    same: 5,
+    asked: 6,
+    cantTell: 1,
+    rate: 5 / 6,
+    low: 0.442,
+    high: 0.982,
+    because: null,
+    month: { same: 1, asked: 1, cantTell: 0 },
+  };
+  const disagreement = {
+    id: "d-1029",
+    link: "https://desk.example/verify-dispatch/2026/05/a-case-with-an-address-of-more-than-eighty-columns/1029",
+    critic: "PASS",
+    founder: "FAIL",
+    reason: "It promises a refund that the policy does not allow, and names nobody who could grant it.",
+    at: "2026-06-10T13:00:00.000Z",
+  } as const;
+
+  it("stands there with its intervals and n, and so does the founder's own agreement", () => {
+    const text = rowDetails(sampleRow({ selfAgreement }), defaultDecision).join("\n");
+    for (const figure of [
+      "raw agreement: 60% [0.326, 0.844], n = 9 + 5",
+      "always saying PASS would agree: 50% [0.500, 0.771], n = 9 + 5",
+      "PABAK: 0.200 [-0.348, 0.689], n = 9 + 5",
+      "AC1: 0.310 [-0.322, 0.780], n = 9 + 5",
+      "agreement on PASS: 0.714 [0.405, 0.905], n = 9 + 5",
+      "agreement on FAIL: 0.333 [0.180, 0.562], n = 9 + 5",
+      "true PASS rate: 50% [0.229, 0.747] (critic 90%), n = 9 + 5 of 90 + 10",
+      "5 of 6 re-asked items, 83.3% [0.442, 0.982], 1 more can't tell; this month 1 of 1",
+    ])
+      expect(text).toContain(figure);
+  });
+
+  it("lists the disagreements of a closed month, at most 20 of them, on one line each", () => {
+    const many = Array.from({ length: 23 }, (_, index) => ({
+      ...disagreement,
+      id: `d-${index}`,
+      reason: hostile,
+    }));
+    const lines = rowDetails(sampleRow({ disagreements: many }), defaultDecision);
+    expect(lines.filter((line) => line.includes("critic PASS, founder FAIL"))).toHaveLength(20);
+    expect(lines.some((line) => line.includes("3 more"))).toBe(true);
+    for (const line of lines) expect(oneLine(line)).toBe(line.trim());
+  });
+
+  it("fits into 80 columns, addresses left whole", () => {
+    const row = sampleRow({ selfAgreement, disagreements: [disagreement] });
+    const lines = renderHistoryTable([row], policyOf, { columns: 80 }).split("\n");
+    const wide = lines.filter((line) => line.length > 80);
+    expect(wide.map((line) => line.trim())).toEqual([`(${disagreement.link})`]);
+    expect(lines[0]).toMatch(/^period +N_verdicts +N_sampled +kappa +override_count +status +action$/);
+    expect(lines[2]?.split(/\s{2,}/)).toEqual([
+      "2026-05",
+      "100",
+      "14",
+      "0.219",
+      "4 of 9",
+      "assisted",
+      "revert",
+    ]);
+  });
+
+  it("leaves the table as it is where the screen is wide enough, or where it is of several axes", () => {
+    const whole = axisTable([sampleRow()])[0];
+    expect(renderHistoryTable([sampleRow()], policyOf).split("\n")[0]).toBe(whole);
+    expect(renderHistoryTable([sampleRow()], policyOf, { columns: 140 }).split("\n")[0]).toBe(whole);
+    const two = [sampleRow(), sampleRow({ axis: "verify-vault-write" })];
+    expect(renderHistoryTable(two, policyOf, { columns: 80 })).toContain("verify-vault-write  2026-05");
   });
 });
 

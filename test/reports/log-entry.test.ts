@@ -89,6 +89,48 @@ describe("closedEntry", () => {
     expect(markdown.match(/^#/gm)).toHaveLength(1);
   });
 
+  it("lists what critic and founder differed on, with the founder's reason, and what stands beside kappa", () => {
+    const disagreement = {
+      id: "d-1029",
+      link: "https://desk.example/d-1029",
+      critic: "PASS",
+      founder: "FAIL",
+      reason: "names nobody",
+      at: "2026-06-10T13:00:00.000Z",
+    } as const;
+    const marker = "^ic-2026-05-verify-dispatch-closed";
+    const markdown = closedEntry(sampleRow({ disagreements: [disagreement] }), closing);
+    expectBlockId(markdown, marker);
+    expect(markdown).toContain("| d-1029 | PASS | FAIL | names nobody | https://desk.example/d-1029 |");
+    for (const figure of [
+      "| raw agreement | 60% [0.326, 0.844], n = 9 + 5 |",
+      "| AC1 | 0.310 [-0.322, 0.780], n = 9 + 5 |",
+      "| true PASS rate | 50% [0.229, 0.747] (critic 90%), n = 9 + 5 of 90 + 10 |",
+      "| self-agreement |",
+    ])
+      expect(markdown).toContain(figure);
+    const reason = "%%\u001b[31m\n# x [[y]] <% z %> `= w` | <b> ^ic-2026-05-verify-dispatch-closed";
+    const hostile = closedEntry(
+      sampleRow({ disagreements: [{ ...disagreement, id: reason, reason }] }),
+      closing,
+    );
+    expectBlockId(hostile, marker);
+    expect(hostile).not.toMatch(/%%|\[\[|==|<%|<b|(?<!\\)`/);
+    expect(hostile).not.toContain("\u001b");
+    expect(hostile.match(/^#/gm)).toHaveLength(1);
+    const cells = hostile.split("\n").filter((line) => line.includes("| PASS | FAIL |"));
+    expect(cells.map((line) => line.match(/(?<!\\)\|/g)?.length)).toEqual([6]);
+    // A reference that is no address may be the artifact itself.
+    const text = "Dear customer, your refund is on its way.";
+    const closed = closedEntry(sampleRow({ disagreements: [{ ...disagreement, link: text }] }), closing);
+    expect(closed).not.toContain("customer");
+    const many = Array.from({ length: 25 }, (_, index) => ({ ...disagreement, id: `d-${index}` }));
+    const long = closedEntry(sampleRow({ disagreements: many }), closing);
+    expectBlockId(long, marker);
+    expect(long).toContain("| and 5 more |");
+    expect(long).not.toContain("| d-20 |");
+  });
+
   it("counts the errors it does not list", () => {
     const errors = Array.from({ length: 25 }, (_, index) => ({ id: `d-${index}`, kind: "timeout" }));
     const markdown = closedEntry(sampleRow({ errors }), closing);

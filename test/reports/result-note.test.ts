@@ -50,6 +50,26 @@ describe("the note about a closed month", () => {
     expect(linkedRefs([closedItem("b", "PASS", "PASS")])).toEqual([]);
   });
 
+  it("does not tell of a re-asked item again, but of what it says of the founder", () => {
+    const again = closedItem("f", "PASS", "FAIL");
+    const items = [{ ...again, item: { ...again.item, kind: "reask" as const } }];
+    expect(linkedRefs(items)).toEqual([]);
+    const said = (row: ReturnType<typeof sampleRow>) =>
+      (resultNote(row, { ...facts, items }).page?.lines ?? []).filter(({ text }) => text.includes("1 of 2"));
+    const selfAgreement = {
+      same: 1,
+      asked: 2,
+      cantTell: 0,
+      rate: 0.5,
+      low: 0.1,
+      high: 0.9,
+      because: null,
+      month: { same: 0, asked: 1, cantTell: 0 },
+    };
+    expect(said(sampleRow({ selfAgreement }))).toHaveLength(1);
+    expect(said(sampleRow())).toEqual([]);
+  });
+
   it("keeps to what fits on a page, and says how many there are besides", () => {
     const items = Array.from({ length: 60 }, (_, index) => closedItem(`r${index}`, "PASS", "FAIL"));
     expect(linkedRefs(items)).toHaveLength(40);

@@ -26,6 +26,7 @@ const summary: RunSummary = {
       because: "too-few-pass",
     },
   ],
+  toppedUp: [{ period: "2026-04", axis: "verify-replies", batch: 2, items: 20, because: "confirm" }],
   effects: [
     { kind: "axis-file", state: "done" },
     { kind: "message", state: "done" },
@@ -56,6 +57,7 @@ describe("renderRunSummary", () => {
     const of = (axis: string): string => lines.find((line) => line.startsWith(axis)) ?? "";
     expect(of("verify-dispatch")).toMatch(/closed +reverted/);
     expect(of("verify-vault-write")).toMatch(/opened +12 items/);
+    expect(of("verify-replies")).toMatch(/topped up +20 more items/);
     expect(of("verify-strategic-output")).toMatch(/below-threshold/);
     expect(lines).toContain("effects: 1 axis-file done, 2 message done, 1 vault-log pending");
     expect(lines.at(-2)).toContain("1 pending");
@@ -63,7 +65,9 @@ describe("renderRunSummary", () => {
   });
 
   it("says that there was nothing to do", () => {
-    const idle = renderRunSummary({ ...summary, closed: [], opened: [], effects: [], pending: [] });
+    const nothing = { closed: [], opened: [], effects: [], pending: [] };
+    expect(renderRunSummary({ ...summary, ...nothing })).toContain("1 topped up; nothing pending");
+    const idle = renderRunSummary({ ...summary, ...nothing, toppedUp: [] });
     expect(idle).toContain("nothing new; nothing pending");
   });
 

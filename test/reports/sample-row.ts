@@ -1,5 +1,12 @@
+import { besideKappa } from "../../src/core/beside-kappa.ts";
 import type { Cycle, Item } from "../../src/core/cycle.ts";
 import type { HistoryRow } from "../../src/core/history-row.ts";
+import { truePassRate } from "../../src/core/true-pass-rate.ts";
+
+const strata = {
+  pass: { size: 90, graded: 9, founderPass: 5 },
+  fail: { size: 10, graded: 5, founderPass: 0 },
+};
 
 /** A closed month that was reverted by K!: 4 overrides of 9, frame 90 + 10; the figures are the real ones. */
 export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
@@ -8,6 +15,7 @@ export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
     axis: "verify-dispatch",
     period: "2026-05",
     epoch: "e".repeat(64),
+    supersededBy: null,
     state: "closed",
     because: null,
     verdicts: { pass: 90, fail: 10, error: 2 },
@@ -19,7 +27,19 @@ export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
     cantTell: 0,
     table: { pp: 5, pf: 4, fp: 0, ff: 5 },
     kappa: { status: "ok", value: 0.219, low: 0.077, high: 0.468, because: null, bounds: null },
-    agreement: null,
+    agreement: besideKappa(strata),
+    truePassRate: truePassRate(strata),
+    selfAgreement: {
+      same: 0,
+      asked: 0,
+      cantTell: 0,
+      rate: null,
+      low: null,
+      high: null,
+      because: "no-data",
+      month: { same: 0, asked: 0, cantTell: 0 },
+    },
+    disagreements: [],
     pool: {
       passSize: 90,
       passGraded: 9,
@@ -35,7 +55,7 @@ export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
     streak: 1,
     escape: { escaped: 0, graded: 0, low: null, high: null },
     minutes: { planned: 24, spent: 22.5 },
-    topUp: { batches: 0, graded: 0 },
+    topUp: { batches: 0, graded: 0, cut: 0, ended: null },
     errors: [
       { id: "d-2041", kind: "timeout" },
       { id: "d-2077", kind: "refused" },

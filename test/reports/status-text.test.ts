@@ -84,8 +84,39 @@ it("shows axes, open months, the whole, the next runs, what is pending and warni
   expect(of("warning")).toContain("clock");
 });
 
+it("tells how often the founder agrees with himself, where he was asked again", () => {
+  const [first, ...others] = report.axes;
+  const selfAgreement = {
+    same: 5,
+    asked: 6,
+    cantTell: 0,
+    rate: 5 / 6,
+    low: 0.442,
+    high: 0.982,
+    because: null,
+    month: { same: 0, asked: 0, cantTell: 0 },
+  };
+  const axes = first === undefined ? [] : [{ ...first, selfAgreement }, ...others];
+  expect(renderStatus({ ...report, axes }, "UTC")).toContain("5 of 6 re-asked items, 83.3% [0.442, 0.982]");
+  expect(renderStatus(report, "UTC")).not.toMatch(/re-asked|asked again/);
+});
+
 it("says so when there are no axes and no open months", () => {
   const text = renderStatus({ ...report, axes: [], open: [], next: [], warnings: [], pending: [] }, "UTC");
   expect(text).toContain("no axes");
   expect(text).toContain("no open months");
+});
+
+const linesOf = (shown: StatusReport) =>
+  renderStatus(shown, "America/New_York")
+    .split("\n")
+    .filter((line) => line.includes("sat out"));
+
+it("names an axis that waits for its turn, and until when", () => {
+  const waits = { period: "2026-05", until: "2026-07" };
+  const axes = report.axes.map((axis) => (axis.atRisk ? { ...axis, waits } : axis));
+  expect(linesOf(report)).toEqual([]);
+  const lines = linesOf({ ...report, axes });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^verify-vault-write .*2026-05.*2026-07/);
 });

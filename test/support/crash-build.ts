@@ -19,6 +19,8 @@ export async function buildCrashRunner(
     input: join(import.meta.dirname, `${name}.ts`),
     platform: "node",
     external: ["better-sqlite3"],
+    // Node 20 does not know `using` yet.
+    transform: { target: "node20" },
     logLevel: "silent",
   });
   await bundle.write({ file, format: "esm", codeSplitting: false });

@@ -65,6 +65,8 @@ function rowsOf(connection: Database.Database, table: string): readonly Row[] {
 function shown(column: string, value: unknown): unknown {
   if (Buffer.isBuffer(value)) return value.toString("hex");
   if (column === "dedupe_key") return String(value).replace(/\/\d{13}$/, "/INSTANT");
+  // A decision's record tells when each grade was given.
+  if (column === "record") return String(value).replaceAll(/T(\d\d):\d\d:\d\d\.\d{3}Z/g, "T$1:00:00.000Z");
   return (column === "at" || column.endsWith("_at")) && typeof value === "number"
     ? new Date(Math.floor(value / hour) * hour).toISOString()
     : value;

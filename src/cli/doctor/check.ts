@@ -6,6 +6,7 @@ export interface Check {
   readonly name: string;
   readonly ok: boolean;
   readonly message: string;
+  /** What mends it; beside `ok: true`, what would be better. */
   readonly fix: string | null;
 }
 
@@ -17,6 +18,11 @@ export function fine(name: string, message: string): Check {
 /** A check with a finding, and what mends it. */
 export function finding(name: string, message: string, fix: string): Check {
   return { name, ok: false, message, fix };
+}
+
+/** Nothing is broken, yet something could be better: it is told with what would make it so, and doctor still ends well. */
+export function advice(name: string, message: string, fix: string): Check {
+  return { name, ok: true, message, fix };
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readAxes } from "../../config/axis-file.ts";
 import type { Config } from "../../config/config.ts";
 import { checkConfig } from "../../config/read-config.ts";
+import { openCritics } from "../../critics/open-critics.ts";
 import { addMonths, monthOf } from "../../core/month.ts";
 import { checkClock } from "../../cycle/clock-check.ts";
 import { listConflictCopies } from "../../effects/conflict-copies.ts";
@@ -12,6 +13,8 @@ import type { Session } from "../session.ts";
 import { checkAxes, checkNames } from "./axis-checks.ts";
 import { type Check, finding, fine, guarded } from "./check.ts";
 import { describeConfig, describeConfigProblems } from "./config-checks.ts";
+import { checkCritics } from "./critic-checks.ts";
+import { checkRules } from "./rule-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
 import { checkStateFolder } from "./state-checks.ts";
 import { describeClock, describeNextRuns } from "./time-checks.ts";
@@ -53,6 +56,7 @@ async function examineWorkspace(
   const { vaultLog } = config;
   return [
     ...(await guarded("axes", () => checkAxes(readAxes(config)))),
+    ...(await guarded("critics", () => examineCritics(session, config))),
     ...(await guarded("state folder", () => [checkStateFolder(config.stateFolder)])),
     ...(await guarded("database", () =>
       isUsable
@@ -76,6 +80,15 @@ async function examineWorkspace(
   ];
 }
 
+/** Without the database, which may be what is broken. */
+async function examineCritics({ env }: Session, config: Config): Promise<readonly Check[]> {
+  const { axes } = readAxes(config);
+  if (axes.every(({ critic }) => critic === null)) return [];
+  await using critics = openCritics({ environment: env, home: config.home });
+  // Awaited here: the critics are closed, and their calls ended, when this function returns.
+  return await checkCritics(axes, critics);
+}
+
 /** A database that is not there yet is not made for the sake of looking at it. */
 async function examineDatabase(session: Session, config: Config): Promise<readonly Check[]> {
   if (!existsSync(config.databaseFile)) {
@@ -85,9 +98,11 @@ async function examineDatabase(session: Session, config: Config): Promise<readon
   const findings = await app.store.inspect({ quickCheck: true });
   const lastMonth = addMonths(monthOf(app.clock.now(), config.timezone), -1);
   const counts = await app.store.listMonthCounts({});
+  const { axes } = readAxes(config);
   return [
     ...findings,
-    ...checkNames(counts, readAxes(config).axes, lastMonth),
+    ...checkNames(counts, axes, lastMonth),
+    ...(await guarded("rules", () => checkRules(axes, counts, config, lastMonth))),
     describeClock(app.clock.now(), await checkClock(app.cycle), config.timezone),
     ...(config.queue === "notion" ? await guarded("notion", () => app.notion.check()) : []),
   ];

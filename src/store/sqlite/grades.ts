@@ -39,16 +39,23 @@ function appendGrade(session: Session, observation: GradeObservation): GradeOutc
   return { outcome: "stored", late };
 }
 
+/** Ways in by which a person says something at an instant of his own; a board only shows how things stand. */
+const spokenWays: ReadonlySet<string> = new Set(["grade", "import"]);
+
 /**
  * Whether an observation adds nothing: it was seen before (same grade, reason, person, instant and way in; an observation
  * without an instant is told apart by when it was seen), or the effective grade says the same already.
  * That no grade was ever given says the same as a cleared one.
+ *
+ * A word that was spoken at an instant of its own is kept even where it only confirms the effective grade: an older word
+ * that comes in after it must not beat it, in whatever order the two come in.
  */
 function isKnown(known: readonly GradeObservation[], observation: GradeObservation): boolean {
   const latest = effectiveGrade(known, Number.POSITIVE_INFINITY);
   const grade = latest?.grade ?? null;
   const reason = latest?.reason ?? null;
-  if (grade === observation.grade && reason === observation.reason) return true;
+  const spoken = observation.at !== null && spokenWays.has(observation.via);
+  if (!spoken && grade === observation.grade && reason === observation.reason) return true;
   return known.some(
     (one) =>
       one.grade === observation.grade &&

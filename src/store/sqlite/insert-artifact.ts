@@ -4,12 +4,17 @@ import type { VerdictBatch } from "../../core/intake.ts";
 import { ImproveCronError } from "../../errors.ts";
 
 /** Below this a compressed text is hardly smaller, and setting up the compressor costs more than the insert. */
-const smallestToCompress = 1024;
+export const smallestToCompress = 1024;
 
-/** Stores snapshots once by their SHA-256. Prepared for a connection, then bound to one transaction and its batch. */
+/**
+ * Stores snapshots once by their SHA-256. Prepared for a connection, then bound to one transaction and its batch.
+ *
+ * @param rawUpTo Contents of up to so many bytes are stored as they come; `packArtifacts` compresses them later.
+ */
 export function artifactWriter(
   connection: Database.Database,
   workspace: string,
+  rawUpTo = smallestToCompress - 1,
 ): (batch: VerdictBatch) => (sha256: string) => void {
   const isStored = connection
     .prepare<[string, Buffer], number>("SELECT 1 FROM artifact WHERE workspace = ? AND sha256 = ?")
@@ -28,7 +33,7 @@ export function artifactWriter(
       if (content === undefined) {
         throw new ImproveCronError("input", `the content of the artifact ${sha256} was not given`);
       }
-      const packed = packArtifact(content);
+      const packed = packArtifact(content, rawUpTo);
       insert.run(workspace, hash, packed.encoding, content.length, packed.content, batch.storedAt);
     };
   };
@@ -40,9 +45,9 @@ interface PackedArtifact {
 }
 
 /** Compressed where that makes it smaller. Deflate: on a few KiB of text brotli wins little and takes longer. */
-function packArtifact(content: Uint8Array): PackedArtifact {
+export function packArtifact(content: Uint8Array, rawUpTo = smallestToCompress - 1): PackedArtifact {
   const raw = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (raw.length < smallestToCompress) return { encoding: "raw", content: raw };
+  if (raw.length <= rawUpTo) return { encoding: "raw", content: raw };
   const packed = deflateRawSync(raw);
   return packed.length < raw.length
     ? { encoding: "deflate", content: packed }

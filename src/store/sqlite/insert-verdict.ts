@@ -26,12 +26,14 @@ type VerdictInsert = (batch: VerdictBatch) => readonly RecordOutcome[];
  *
  * @param salt Hex text of the database's randomness.
  * @param step Told the name of every moment inside the transaction at which a fault trial may stop the program.
+ * @param rawUpTo Artifacts of up to so many bytes are left uncompressed, for `packArtifacts`.
  */
 export function prepareVerdictInsert(
   connection: Database.Database,
   workspace: string,
   salt: string,
   step: (name: string) => void = () => {},
+  rawUpTo?: number,
 ): VerdictInsert {
   const insertVerdict = connection.prepare(
     `INSERT INTO verdict (workspace, key, axis, word, raw_word, error_kind, at, period, epoch_id, skey, external_id, source,
@@ -45,7 +47,7 @@ export function prepareVerdictInsert(
   let prepared: ReturnType<typeof prepareSeldom> | null = null;
   const seldom = (): ReturnType<typeof prepareSeldom> => (prepared ??= prepareSeldom(connection));
   const findMonths = monthFinder(connection, workspace);
-  const writeArtifacts = artifactWriter(connection, workspace);
+  const writeArtifacts = artifactWriter(connection, workspace, rawUpTo);
   const tallyMonths = monthTally(connection, workspace);
 
   function epochIdOf(fingerprint: string): number {

@@ -5,6 +5,7 @@ import { type ConnectionOptions, disconnect } from "./connection.ts";
 import { copyDatabase } from "./copy.ts";
 import { closeCycle, listCycles, listDecisions, planOpening } from "./cycles.ts";
 import { openDatabase } from "./database.ts";
+import { addBatch } from "./batches.ts";
 import { claimEffect, finishEffect, listEffects, planEffects } from "./effects.ts";
 import { drawSample, hashFrame, listMonthCounts, listRiskCandidates, readMonth } from "./frame.ts";
 import { appendGrades, listGrades } from "./grades.ts";
@@ -13,6 +14,7 @@ import { inspectStore } from "./inspect.ts";
 import { listItems, moveItem } from "./items.ts";
 import { settleTimezone } from "./months.ts";
 import { announcePresence, type Presence } from "./presence.ts";
+import { packArtifacts } from "./pack-artifacts.ts";
 import { refuseUnsafePlace } from "./place.ts";
 import { refuseDamagedPages } from "./quick-check.ts";
 import { settleSalt } from "./salt.ts";
@@ -110,6 +112,7 @@ function storeOf(session: Session, opened: Opened): Store {
     readLogPosition: (axis, path) => inWords(() => readLogPosition(session, axis, path)),
     listRejects: () => inWords(() => listRejects(session)),
     readArtifact: (sha256) => inWords(() => readArtifact(session, sha256)),
+    packArtifacts: (limit) => inWords(() => packArtifacts(session, limit)),
     readVerdict: (key) => inWords(() => readVerdict(session, key)),
     listVerdicts: (filter) => inWords(() => listVerdicts(session, filter)),
 
@@ -121,6 +124,7 @@ function storeOf(session: Session, opened: Opened): Store {
 
     planOpening: (opening) => inWords(() => planOpening(session, opening)),
     listCycles: (filter) => inWords(() => listCycles(session, filter)),
+    addBatch: (batch) => inWords(() => addBatch(session, batch)),
     listItems: (filter) => inWords(() => listItems(session, filter)),
     moveItem: (move) => inWords(() => moveItem(session, move)),
     appendGrades: (observations) => inWords(() => appendGrades(session, observations)),

@@ -6,7 +6,7 @@ import { type Artifact, verdictIdOf, type VerdictWord } from "../../core/verdict
 import type { StoredVerdict } from "../store.ts";
 import { unpackArtifact } from "./insert-artifact.ts";
 import { artifact, epoch, logPosition, reject, verdict } from "./schema.ts";
-import type { Session } from "./session.ts";
+import { compareTexts, type Session } from "./session.ts";
 import { damaged } from "./store-error.ts";
 
 export function readVerdict(session: Session, key: string): StoredVerdict | null {
@@ -14,7 +14,7 @@ export function readVerdict(session: Session, key: string): StoredVerdict | null
   return selectVerdicts(session, eq(verdict.key, Buffer.from(key, "hex")))[0] ?? null;
 }
 
-/** Ascending by instant, then by insertion. */
+/** Ascending by instant, then by key: a shuffled log gives the same list. */
 export function listVerdicts(
   session: Session,
   filter: { readonly axis: string; readonly period: Month; readonly word: VerdictWord },
@@ -33,7 +33,7 @@ export function listVerdicts(
       eq(verdict.word, filter.word),
     ),
   );
-  return [...found].sort((a, b) => a.verdict.at - b.verdict.at);
+  return [...found].sort((a, b) => a.verdict.at - b.verdict.at || compareTexts(a.key, b.key));
 }
 
 function selectVerdicts(session: Session, condition: SQL | undefined): readonly StoredVerdict[] {

@@ -30,6 +30,7 @@ function axis(facts: Partial<Axis> = {}): Axis {
     overrideRate: null,
     passRate: null,
     probes: null,
+    critic: null,
     ...facts,
   };
 }

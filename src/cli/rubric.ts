@@ -1,0 +1,159 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { Axis } from "../core/axis.ts";
+import type { RejectedRow } from "../core/intake.ts";
+import type { RubricCheck } from "../core/rubric-check.ts";
+import type { AnswerFile } from "../intake/answer-file.ts";
+import { ImproveCronError } from "../errors.ts";
+import { parseAxisOption } from "./option-values.ts";
+import { readInput } from "./read-input.ts";
+import type { CommandHost, Session } from "./session.ts";
+
+interface CheckOptions {
+  readonly against?: string;
+  readonly old?: string;
+  readonly new?: string;
+}
+
+/** Adds `rubric`: what the edit of a rubric changes. */
+export function addRubricCommand(program: Command, host: CommandHost): void {
+  const rubric = program
+    .command("rubric")
+    .summary("what an edit of a rubric changes")
+    .description("Rubrics: what an edit of one changes. The program never edits a rubric itself.")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  $ improve-cron rubric check verify-dispatch\n" +
+        "  $ improve-cron rubric check verify-dispatch --against draft.md\n",
+    );
+  rubric
+    .command("check")
+    .summary("the epoch, what restarts, what carries over, which answers flip")
+    .description(
+      "Holds the rubric file of an axis against the verdicts that are stored, before or after it was edited: whether " +
+        "it starts a new epoch (white space alone does not), which epoch decides this month and the next, what starts " +
+        "anew, what carries over, and how many grades it takes to judge the critic again. With the critic's answers to " +
+        "the same items under the old and the new rubric, one JSON object a line, " +
+        '{"id":"d-1029","verdict":"PASS"}: the flip table and the exact McNemar p. Flipped items that are stored ' +
+        "verdicts are asked in the next month, outside of kappa and streak. No comparison clears an edit: grades do.",
+    )
+    .argument("<A>", "the axis", parseAxisOption)
+    .option(
+      "--against <FILE>",
+      "look at this text as if it were the rubric, e.g. a draft, and change nothing",
+    )
+    .option("--old <ANSWERS>", "the critic's answers under the old rubric (JSONL; - is stdin)")
+    .option("--new <ANSWERS>", "its answers to the same items under the new one (JSONL; - is stdin)")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  $ improve-cron rubric check verify-dispatch\n" +
+        "  $ improve-cron rubric check verify-dispatch --against draft.md\n" +
+        "  $ improve-cron rubric check verify-dispatch --old before.jsonl --new after.jsonl --json | jq .comparison\n",
+    )
+    .action(async (name: string, options: CheckOptions, command: Command) => {
+      host.end(await check(host.session(command), name, options));
+    });
+}
+
+async function check(session: Session, name: string, options: CheckOptions): Promise<number> {
+  const files = answerFilesOf(options);
+  const [{ checkRubric }, { policyOf }, { renderRubricCheck }, { parseAnswerFile }] = await Promise.all([
+    import("../cycle/check-rubric.ts"),
+    import("../cycle/axis-record.ts"),
+    import("../reports/rubric-check-text.ts"),
+    import("../intake/answer-file.ts"),
+  ]);
+  await using app = await session.openApp();
+  const axis = app.readAxes().axes.find((one) => one.name === name);
+  if (axis === undefined) {
+    throw new ImproveCronError("input", `there is no axis ${name}`, "See: improve-cron axis list");
+  }
+  const { checked, axisFile } = await readRubrics(session, axis, options.against ?? null);
+  const read = async (file: string): Promise<AnswerFile> =>
+    parseAnswerFile(await readInput(file === "-" ? file : resolve(session.cwd, file), session.terminal), {
+      file: file === "-" ? "stdin" : file,
+      workspace: app.config.workspace,
+      axis: name,
+      now: app.clock.now(),
+    });
+  const answers = files === null ? null : { old: await read(files.old), edited: await read(files.edited) };
+  const rejects = answers === null ? [] : [...answers.old.rejects, ...answers.edited.rejects];
+  for (const { file, line, reason } of rejects) session.note(`${file}:${line}: ${reason}`);
+  const result = await checkRubric(app.cycle, {
+    axis,
+    checked,
+    axisFile,
+    answers: answers === null ? null : { old: answers.old.answers, edited: answers.edited.answers },
+  });
+  session.answer({ ...result, rejects: rejects.map(shownReject) }, () =>
+    renderRubricCheck(result, policyOf(app.cycle, axis), app.config.timezone),
+  );
+  return answers !== null && isUnusable(answers) ? 2 : 0;
+}
+
+function answerFilesOf(options: CheckOptions): { readonly old: string; readonly edited: string } | null {
+  if (options.old === undefined && options.new === undefined) return null;
+  if (options.old === undefined || options.new === undefined) {
+    throw new ImproveCronError(
+      "usage",
+      "--old and --new go together",
+      "Give the critic's answers to the same items under both rubrics.",
+    );
+  }
+  if (options.old === "-" && options.new === "-") {
+    throw new ImproveCronError(
+      "usage",
+      "--old and --new cannot both be stdin",
+      "Name a file for one of them.",
+    );
+  }
+  return { old: options.old, edited: options.new };
+}
+
+/** The text to be looked at, and the fingerprint of the axis' own file where that can be read. */
+async function readRubrics(
+  session: Session,
+  axis: Axis,
+  against: string | null,
+): Promise<{ readonly checked: RubricCheck["checked"]; readonly axisFile: string | null }> {
+  const { createRubricSource } = await import("../intake/rubric-source.ts");
+  const rubricOfFile = createRubricSource();
+  const own = axis.rubricPath === null ? null : rubricOfFile(axis.rubricPath);
+  const axisFile = own?.kind === "rubric" ? own.fingerprint : null;
+  if (against !== null) {
+    const reading = rubricOfFile(resolve(session.cwd, against));
+    if (reading.kind === "bad") {
+      throw new ImproveCronError(
+        "input",
+        `${against}: ${reading.because}`,
+        "Name a text file: the draft of a rubric.",
+      );
+    }
+    return { checked: { kind: "against", file: against, fingerprint: reading.fingerprint }, axisFile };
+  }
+  if (axis.rubricPath === null || own === null) {
+    throw new ImproveCronError(
+      "input",
+      `the file of ${axis.name} names no rubric`,
+      "Add `rubric: PATH` to it, or name the text: --against FILE.",
+    );
+  }
+  if (own.kind === "bad") {
+    throw new ImproveCronError("input", `${axis.rubricPath}: ${own.because}`, "See: improve-cron doctor");
+  }
+  return {
+    checked: { kind: "axis-file", file: axis.rubricPath, fingerprint: own.fingerprint },
+    axisFile,
+  };
+}
+
+function shownReject({ file, line, reason, raw }: RejectedRow): object {
+  return { file, line, reason, raw };
+}
+
+/** A file of which no row could be used compares nothing; an empty one, too. */
+function isUnusable(answers: { readonly old: AnswerFile; readonly edited: AnswerFile }): boolean {
+  return answers.old.answers.length === 0 || answers.edited.answers.length === 0;
+}

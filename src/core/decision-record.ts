@@ -1,0 +1,97 @@
+import type { HistoryRow } from "./history-row.ts";
+import { type DecisionPolicy, defaultDecision } from "./policy.ts";
+
+/** What a decision rested on beside the records: kept with it, so that it can be made again exactly. */
+export interface DecisionBasis {
+  /** The thresholds as they were, the axis' own among them. */
+  readonly policy: DecisionPolicy;
+  /** How many grade observations of the axis there were: observations are only added, so these are the first ones. */
+  readonly grades: number;
+}
+
+/** The row as it stood at the close, and what the decision rested on. */
+export type DecisionRecord =
+  /** `basis` is null in records that an older program wrote. */
+  | { readonly kind: "record"; readonly row: ClosedRow; readonly basis: DecisionBasis | null }
+  | { readonly kind: "damaged"; readonly because: string };
+
+/** The figures of a stored row that a recomputation is held against. */
+export type ClosedRow = Pick<HistoryRow, "kappa" | "table" | "pBelowThreshold" | "streak" | "decision">;
+
+/** The `record` of a decision, JSON: the row as `history --json` shows it, with its basis beside it. */
+export function writeDecisionRecord(row: HistoryRow, basis: DecisionBasis): string {
+  return JSON.stringify({ ...row, basis });
+}
+
+/** Reads a decision's record back. What cannot be read is damage: the program writes nothing else. */
+export function readDecisionRecord(text: string): DecisionRecord {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return { kind: "damaged", because: "it is not JSON" };
+  }
+  if (!isClosedRow(parsed)) return { kind: "damaged", because: "it is not the row of a closed month" };
+  const { basis } = parsed;
+  if (basis === undefined) return { kind: "record", row: parsed, basis: null };
+  if (!isBasis(basis)) return { kind: "damaged", because: "it does not say what the decision rested on" };
+  return { kind: "record", row: parsed, basis };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isNumberOrNull(value: unknown): boolean {
+  return value === null || Number.isFinite(value);
+}
+
+function isOutcome(value: unknown): boolean {
+  return isObject(value) && typeof value["action"] === "string" && Array.isArray(value["reasons"]);
+}
+
+function isClosedRow(value: unknown): value is ClosedRow & { readonly basis?: unknown } {
+  if (!isObject(value)) return false;
+  const { kappa, table, decision } = value;
+  return (
+    isObject(kappa) &&
+    isNumberOrNull(kappa["value"]) &&
+    isObject(table) &&
+    ["pp", "pf", "fp", "ff"].every((cell) => Number.isFinite(table[cell])) &&
+    isNumberOrNull(value["pBelowThreshold"]) &&
+    Number.isFinite(value["streak"]) &&
+    isOutcome(decision) &&
+    isObject(decision) &&
+    isOutcome(decision["literal"]) &&
+    isOutcome(decision["guarded"])
+  );
+}
+
+function isBasis(value: unknown): value is DecisionBasis {
+  if (!isObject(value)) return false;
+  return Number.isSafeInteger(value["grades"]) && isPolicy(value["policy"]);
+}
+
+/** Every threshold that decisions are made with, each of the kind that it has by default. */
+function isPolicy(value: unknown): value is DecisionPolicy {
+  return (
+    isObject(value) && Object.entries(defaultDecision).every(([name, usual]) => isLike(value[name], usual))
+  );
+}
+
+function isLike(value: unknown, usual: unknown): boolean {
+  if (Array.isArray(usual)) return Array.isArray(value) && value.length === usual.length;
+  if (isObject(usual))
+    return isObject(value) && Object.keys(usual).every((name) => isLike(value[name], usual[name]));
+  return typeof value === typeof usual;
+}
+
+/** The thresholds that differ between two policies, by name: which of them has been changed since? */
+export function changedThresholds(then: DecisionPolicy, now: DecisionPolicy): readonly string[] {
+  const names = Object.keys(now).filter(isThreshold);
+  return names.filter((name) => JSON.stringify(then[name]) !== JSON.stringify(now[name])).toSorted();
+}
+
+function isThreshold(name: string): name is keyof DecisionPolicy {
+  return Object.hasOwn(defaultDecision, name);
+}

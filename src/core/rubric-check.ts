@@ -1,0 +1,59 @@
+import type { Month } from "./cycle.ts";
+import type { Gathered, GateOutlook, MonthOutlook } from "./epoch-effect.ts";
+import type { RubricComparison } from "./rubric-comparison.ts";
+
+/** Rubric, model and settings that verdicts are given under. */
+export interface JudgedBy {
+  readonly epoch: string;
+  readonly rubric: string;
+  readonly model: string;
+}
+
+/** Months of verdicts under an epoch. */
+export interface EpochMonths {
+  readonly epoch: string;
+  readonly first: Month;
+  readonly last: Month;
+  readonly verdicts: number;
+}
+
+/** What the edit of a rubric changes, as `rubric check --json` prints it. */
+export interface RubricCheck {
+  readonly axis: string;
+  /** The text that was looked at: the rubric file of the axis, or the one named beside it. */
+  readonly checked: {
+    readonly kind: "axis-file" | "against";
+    readonly file: string;
+    readonly fingerprint: string;
+  };
+  /** Fingerprint of the axis' own rubric file as it stands; null where it names none or it cannot be read. */
+  readonly axisFile: string | null;
+  /** What the latest stored verdict was given under; null while there is none. */
+  readonly stored: (JudgedBy & { readonly lastAt: string }) | null;
+  /** What verdicts are given under once the checked text is the rubric. */
+  readonly edited: JudgedBy;
+  /**
+   * `none`: the same epoch (white space alone makes no new one). `new-epoch`: one that no verdict was given under yet.
+   * `earlier-epoch`: one that was left before, and resumes what it had gathered. `first`: there are no verdicts yet.
+   */
+  readonly change: "none" | "new-epoch" | "earlier-epoch" | "first";
+  /** What differs between the two. */
+  readonly changed: readonly ("rubric" | "model" | "settings")[];
+  /** The months of the edited epoch so far; null where it has none. */
+  readonly earlier: EpochMonths | null;
+  /** Months that are open now: their sample is drawn, and the edit changes nothing in them. */
+  readonly open: readonly { readonly period: Month; readonly epoch: string | null }[];
+  /** The month that runs now, and the next one. */
+  readonly months: readonly MonthOutlook[];
+  /** What stays with the epoch that is left; null where there is none. */
+  readonly restarts: Gathered | null;
+  /** What the edited epoch begins with. */
+  readonly begins: Gathered;
+  /** What an edit does not touch. */
+  readonly carriesOver: { readonly streak: number; readonly status: string };
+  readonly gate: GateOutlook;
+  /** The two rubrics on the same items; null where no answers were given. */
+  readonly comparison: RubricComparison | null;
+  /** Flipped items that are remembered for the next month as risk items, and those that are not in the database or cannot be shown. */
+  readonly flipped: { readonly remembered: number; readonly unknown: readonly string[] } | null;
+}

@@ -1,0 +1,240 @@
+import { nextCusum } from "../cusum.ts";
+import { isMonthKappaBelow, type MonthEvidence } from "../decision.ts";
+import { monthStanding } from "../overrides.ts";
+import { binomialProbabilities } from "./binomial.ts";
+import { type AxisSizes, type MonthSizes, type Scenarios, type SimulatedAxis, sizesOf } from "./setup.ts";
+
+/** The rules whose figures can be computed, not only estimated: they read base samples and no pooled posterior. */
+export type ExactRule = "literal" | "literal kappa" | "literal streak" | "CUSUM";
+
+/** Probability that what an axis has behind it is this; probabilities below it are let go. */
+const negligible = 1e-13;
+
+/** All that a month leaves to the next one, as far as the rule asked for can tell. */
+interface Standing {
+  readonly streak: number;
+  readonly uncounted: number;
+  readonly cusum: number;
+  readonly raised: boolean;
+}
+
+const start: Standing = { streak: 0, uncounted: 0, cusum: 0, raised: false };
+
+/** One number of overrides in the base sample: where it leads, and whether the rule fires. */
+interface Outcome {
+  readonly next: number;
+  readonly streakFull: boolean;
+  readonly alarm: boolean;
+}
+
+/**
+ * A Markov chain over what the literal rules and the CUSUM carry from month to month: the streak, the uncounted months
+ * in it, the chart's value, and whether a watch raised the next sample. A month's overrides are binomial (beta-binomial
+ * where rates swing), so every probability is a finite sum; nothing is drawn.
+ *
+ * Only what the rule can tell apart is kept, and equal values of the chart are one state: a value is a sum of
+ * so many overrides and confirmations since it was last 0, and there are few below the alarm.
+ */
+export class LiteralChain {
+  readonly #axis: SimulatedAxis;
+  readonly #rule: ExactRule;
+  readonly #sizes: AxisSizes;
+  readonly #standings: Standing[] = [];
+  readonly #numberOf = new Map<string, number>();
+  readonly #outcomes: Map<number, Outcome>[] = [];
+  readonly #kappaBelow = new Map<MonthSizes, readonly number[]>();
+
+  constructor(axis: SimulatedAxis, rule: ExactRule) {
+    this.#axis = axis;
+    this.#rule = rule;
+    this.#sizes = sizesOf(axis);
+    this.#stateOf(start);
+  }
+
+  /** How probable is it that the rule fires within so many months at this override rate, and what is graded in each? */
+  steady(rate: number, months: number): { readonly fires: number; readonly itemsPerMonth: number } {
+    const walk = this.#walk(rate, months, new Map([[0, 1]]), true);
+    const items = walk.items.reduce((sum, value) => sum + value, 0);
+    const lived = walk.lived.reduce((sum, value) => sum + value, 0);
+    return {
+      fires: walk.firing.reduce((sum, value) => sum + value, 0),
+      // Beyond what the negligible probabilities that were let go leave of its digits.
+      itemsPerMonth: lived > 0 ? Math.round((items / lived) * 1e9) / 1e9 : 0,
+    };
+  }
+
+  /** Probability that the rule fires first in month 1, 2, ... of a drift after healthy months, whatever fired in those. */
+  drift(rate: number, { steady: [healthy], healthyMonths, horizon }: Scenarios): readonly number[] {
+    const before = this.#walk(healthy, healthyMonths, new Map([[0, 1]]), false).at;
+    return this.#walk(rate, horizon, before, true).firing;
+  }
+
+  /** `stops`: what fired leaves the chain. `lived` and `items` are of the months that are begun in it. */
+  #walk(
+    rate: number,
+    months: number,
+    from: ReadonlyMap<number, number>,
+    stops: boolean,
+  ): {
+    readonly at: ReadonlyMap<number, number>;
+    readonly firing: readonly number[];
+    readonly lived: readonly number[];
+    readonly items: readonly number[];
+  } {
+    const chances = new Map<number, readonly number[]>();
+    const chancesOf = (graded: number): readonly number[] => {
+      const known = chances.get(graded) ?? binomialProbabilities(graded, rate, this.#axis.swing);
+      chances.set(graded, known);
+      return known;
+    };
+    const firing: number[] = [];
+    const lived: number[] = [];
+    const items: number[] = [];
+    let at = from;
+    for (let month = 0; month < months; month += 1) {
+      const after = new Map<number, number>();
+      let fired = 0;
+      let alive = 0;
+      let graded = 0;
+      for (const [state, mass] of at) {
+        if (mass < negligible) continue;
+        const sizes = this.#sizesAt(state);
+        const kappaBelow = this.#kappaBelowOf(sizes);
+        alive += mass;
+        graded += mass * (sizes.pass + sizes.fail);
+        for (const [overrides, chance] of chancesOf(sizes.pass).entries()) {
+          if (mass * chance < negligible) continue;
+          const outcome = this.#outcomeOf(state, overrides);
+          const share = this.#firesWith(outcome, kappaBelow[overrides] ?? 0);
+          fired += mass * chance * share;
+          const left = mass * chance * (1 - share);
+          after.set(outcome.next, (after.get(outcome.next) ?? 0) + left);
+          if (stops || share === 0) continue;
+          const reverted = this.#unraised(outcome.next);
+          after.set(reverted, (after.get(reverted) ?? 0) + mass * chance * share);
+        }
+      }
+      firing.push(fired);
+      lived.push(alive);
+      items.push(graded);
+      at = after;
+    }
+    return { at, firing, lived, items };
+  }
+
+  /** Probability that the rule fires, given the month's overrides: only kappa still depends on the FAIL side. */
+  #firesWith(outcome: Outcome, kappaBelow: number): number {
+    switch (this.#rule) {
+      case "literal":
+        return outcome.streakFull ? 1 : kappaBelow;
+      case "literal kappa":
+        return kappaBelow;
+      case "literal streak":
+        return Number(outcome.streakFull);
+      case "CUSUM":
+        return Number(outcome.alarm);
+    }
+  }
+
+  /** A month with a revert is no watch: the same standing without a raised sample. The chart's own alarm is a watch. */
+  #unraised(state: number): number {
+    const standing = this.#standings[state];
+    if (standing === undefined || this.#rule === "CUSUM") return state;
+    return this.#stateOf({ ...standing, raised: false });
+  }
+
+  #sizesAt(state: number): MonthSizes {
+    return this.#standings[state]?.raised === true ? this.#sizes.raised : this.#sizes.ordinary;
+  }
+
+  /** Whatever the rate: so one chain serves all rates. */
+  #outcomeOf(state: number, overrides: number): Outcome {
+    const known = this.#outcomes[state]?.get(overrides);
+    if (known !== undefined) return known;
+    const outcome = this.#after(this.#standings[state] ?? start, this.#sizesAt(state).pass, overrides);
+    this.#outcomes[state]?.set(overrides, outcome);
+    return outcome;
+  }
+
+  #after(before: Standing, graded: number, overrides: number): Outcome {
+    const { decision } = this.#axis;
+    const cusum = nextCusum(before.cusum, { graded, overrides }, decision.cusum);
+    const alarm = cusum >= decision.cusum.alarm;
+    const { streak, uncounted } = this.#streakAfter(before, graded, overrides);
+    const next = this.#stateOf({ streak, uncounted, cusum, raised: this.#axis.raiseAfterWatch && alarm });
+    return { next, streakFull: streak >= decision.streakMonths, alarm };
+  }
+
+  /** A full streak is kept as one, however long it is. */
+  #streakAfter(before: Standing, graded: number, overrides: number): Pick<Standing, "streak" | "uncounted"> {
+    const { streakMonths, streakGap } = this.#axis.decision;
+    switch (monthStanding({ sampled: graded, answered: graded, graded, overrides })) {
+      case "bad":
+        return { streak: Math.min(streakMonths, before.streak + 1), uncounted: 0 };
+      case "clean":
+        return { streak: 0, uncounted: 0 };
+      case "uncounted": {
+        const uncounted = before.uncounted + 1;
+        const kept = before.streak > 0 && uncounted <= streakGap;
+        return kept ? { streak: before.streak, uncounted } : { streak: 0, uncounted: 0 };
+      }
+    }
+  }
+
+  #stateOf(full: Standing): number {
+    const readsStreak = this.#rule === "literal" || this.#rule === "literal streak";
+    const readsChart = this.#rule === "CUSUM" || this.#axis.raiseAfterWatch;
+    const standing: Standing = {
+      streak: readsStreak ? full.streak : 0,
+      uncounted: readsStreak ? full.uncounted : 0,
+      cusum: readsChart ? full.cusum : 0,
+      raised: full.raised,
+    };
+    // Sums of the same steps in another order differ in the last digits.
+    const key = `${standing.streak} ${standing.uncounted} ${standing.cusum.toFixed(9)} ${standing.raised}`;
+    const known = this.#numberOf.get(key);
+    if (known !== undefined) return known;
+    const number = this.#standings.length;
+    this.#standings.push(standing);
+    this.#outcomes.push(new Map());
+    this.#numberOf.set(key, number);
+    return number;
+  }
+
+  /** By number of overrides: the probability, over the FAIL side's grades, that the month's kappa is below the threshold. */
+  #kappaBelowOf(sizes: MonthSizes): readonly number[] {
+    const known = this.#kappaBelow.get(sizes);
+    if (known !== undefined) return known;
+    const reads = this.#rule === "literal" || this.#rule === "literal kappa";
+    const below = reads ? probabilitiesOfKappaBelow(this.#axis, sizes) : [];
+    this.#kappaBelow.set(sizes, below);
+    return below;
+  }
+}
+
+function probabilitiesOfKappaBelow(axis: SimulatedAxis, sizes: MonthSizes): readonly number[] {
+  const failSide = binomialProbabilities(sizes.fail, axis.founderPassInFail, 0);
+  return Array.from({ length: sizes.pass + 1 }, (_, overrides) =>
+    failSide.reduce((sum, chance, founderPass) => {
+      if (chance < negligible) return sum;
+      const month = gradedMonth(axis, sizes, overrides, founderPass);
+      return isMonthKappaBelow(month, axis.decision.kappaThreshold) ? sum + chance : sum;
+    }, 0),
+  );
+}
+
+function gradedMonth(
+  { volumes }: SimulatedAxis,
+  { pass, fail }: MonthSizes,
+  overrides: number,
+  founderPass: number,
+): MonthEvidence {
+  return {
+    period: "2000-01",
+    epoch: "simulated",
+    frame: { pass: volumes.pass, fail: volumes.fail },
+    base: { sampled: pass, answered: pass, graded: pass, overrides },
+    pass: { graded: pass, overrides },
+    fail: { graded: fail, founderPass },
+  };
+}

@@ -1,0 +1,128 @@
+/** A null of a JSON answer: where it stands (list positions left out), and the objects and lists around it, innermost first. */
+interface Null {
+  readonly path: string;
+  readonly around: readonly Holder[];
+}
+
+type Holder = Readonly<Record<string, unknown>>;
+
+/** Says by the objects around it whether a null is what the documentation says a null means there. */
+type Explanation = (...around: readonly Holder[]) => boolean;
+
+/** A null that says by itself that there is none of it: no reason given, no hint needed, nothing in its place. */
+const none: Explanation = () => true;
+
+/** Nulls of a history row, by their place in it. `history --json` says with each why there is no number. */
+const inRow: Readonly<Record<string, Explanation>> = {
+  epoch: (row) =>
+    row?.["state"] === "skipped" ||
+    numberAt(row, "verdicts", "pass") + numberAt(row, "verdicts", "fail") === 0,
+  supersededBy: none,
+  "kappa.value": hasReason,
+  "kappa.low": hasReason,
+  "kappa.high": hasReason,
+  "kappa.because": (kappa) => kappa?.["status"] === "ok" && typeof kappa["value"] === "number",
+  "kappa.bounds": (kappa) => kappa?.["because"] !== "ungraded-stratum",
+  ...Object.fromEntries(
+    ["raw", "pabak", "ac1", "onPass", "onFail", "prevalenceIndex", "biasIndex", "majority"]
+      .concat("prevalenceWarning")
+      .map((name) => [`agreement.${name}`, hasReason]),
+  ),
+  ...Object.fromEntries(
+    ["raw", "pabak", "ac1", "onPass", "onFail"].map((name): [string, Explanation] => [
+      `agreement.intervals.${name}`,
+      (_, agreement) => agreement?.[name] === null,
+    ]),
+  ),
+  "agreement.because": (agreement) => typeof agreement?.["raw"] === "number",
+  "truePassRate.value": hasReason,
+  "truePassRate.low": hasReason,
+  "truePassRate.high": hasReason,
+  "truePassRate.because": (rate) => rate?.["status"] === "ok" && typeof rate["value"] === "number",
+  "selfAgreement.rate": hasReason,
+  "selfAgreement.low": hasReason,
+  "selfAgreement.high": hasReason,
+  "selfAgreement.because": (agreement) => typeof agreement?.["rate"] === "number",
+  "disagreements.reason": none,
+  pool: (row) => row?.["state"] !== "open" && row?.["state"] !== "closed",
+  pBelowThreshold: (row) =>
+    row?.["pool"] === null ||
+    numberAt(row, "pool", "passGraded") === 0 ||
+    numberAt(row, "pool", "failGraded") === 0,
+  overrideRateAtThreshold: (row) => numberAt(row, "frame", "pass") + numberAt(row, "frame", "fail") === 0,
+  "escape.low": (escape) => escape?.["graded"] === 0,
+  "escape.high": (escape) => escape?.["graded"] === 0,
+  "topUp.ended": (_, row) => row?.["state"] !== "closed",
+  "decision.evidence": (_, row) =>
+    row?.["state"] !== "closed" || numberAt(row, "graded", "pass") + numberAt(row, "graded", "fail") === 0,
+};
+
+const inHistory: Readonly<Record<string, Explanation>> = {
+  ...inRow,
+  because: (row) => row?.["state"] === "open" || row?.["state"] === "closed",
+};
+
+const waiting: Readonly<Record<string, Explanation>> = {
+  // A step that concerns every axis or no month, or that waiting is enough for.
+  "pending.period": none,
+  "pending.axis": none,
+  "pending.hint": none,
+};
+
+/** What may be null in the answer of each command, and when. */
+const answers: Readonly<Record<string, Readonly<Record<string, Explanation>>>> = {
+  history: inHistory,
+  status: {
+    ...Object.fromEntries(Object.entries(inRow).map(([path, explanation]) => [`axes.${path}`, explanation])),
+    "axes.because": (row) => row?.["atRisk"] === false,
+    // No critic said what it cost; no production cost is configured.
+    "aggregate.judgeCostUsd": none,
+    "aggregate.judgeCostShare": none,
+    ...waiting,
+  },
+  run: { "opened.because": (opened) => opened?.["state"] === "open", ...waiting },
+  doctor: { "checks.fix": (check) => check?.["ok"] === true },
+  "queue list": {},
+  "axis list": {
+    // What the axis file does not say, and problems of a file as a whole.
+    "axes.title": none,
+    "axes.verdictLog": none,
+    "problems.line": none,
+    "problems.key": none,
+  },
+};
+
+/** The nulls in a command's JSON answer that nothing around them explains. */
+export function unexplainedNulls(command: string, answer: unknown): readonly string[] {
+  const rules = answers[command];
+  if (rules === undefined) throw new Error(`${command} has no list of nulls`);
+  return nullsIn(answer, "", [])
+    .filter(({ path, around }) => rules[path]?.(...around) !== true)
+    .map(({ path, around }) => `${command}: ${path} in ${JSON.stringify(around[0])}`);
+}
+
+function nullsIn(value: unknown, path: string, around: readonly Holder[]): readonly Null[] {
+  if (value === null) return [{ path, around }];
+  if (Array.isArray(value)) return value.flatMap((one) => nullsIn(one, path, around));
+  if (!isHolder(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    nullsIn(one, path === "" ? key : `${path}.${key}`, [value, ...around]),
+  );
+}
+
+function isHolder(value: unknown): value is Holder {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The number at a place two steps down; one that is not there is no count. */
+function numberAt(holder: Holder | undefined, name: string, key: string): number {
+  const inner = holder?.[name];
+  const value = isHolder(inner) ? inner[key] : undefined;
+  return typeof value === "number" ? value : Number.NaN;
+}
+
+/** The object that holds the null says why in one of the program's words. */
+function hasReason(holder: Holder | undefined): boolean {
+  const because = holder?.["because"];
+  return typeof because === "string" && /^[a-z-]+$/.test(because);
+}
