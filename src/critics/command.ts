@@ -40,7 +40,8 @@ function read(output: ProgramOutput, task: Task, clock: FailureClock): ReadOutpu
   if (answer.kind === "empty") return failed(failureWithoutAnswer(output, clock));
   if (answer.kind === "refusal") return failed(failureOf("refused", excerpt(output.stdout)));
   if (given === null) {
-    const known = output.exitCode === 0 ? null : failureInText(`${output.stdout}\n${output.said}`, clock);
+    // Not by its standard output, which may quote a model or the artifact.
+    const known = output.exitCode === 0 ? null : failureInText(output.said, clock);
     const because = answer.kind === "not-json" ? answer.because : "its answer is no object";
     return failed(known ?? failureOf("unparseable", because));
   }

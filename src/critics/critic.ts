@@ -4,8 +4,9 @@ import type { CriticKind, CriticSpec } from "../core/critic-spec.ts";
 
 /*
  * The contract of critics: programs that judge or write. Whatever such a program does (hang, crash, refuse, answer
- * nonsense, ask for a login), a call ends in time and its outcome is a value; nothing is thrown. Only an answer for which
- * every check holds is a verdict. Everything else is `no-answer` with a kind, never PASS and never FAIL.
+ * nonsense, ask for a login), a call ends in time and its outcome is a value. Only an answer for which every check holds is
+ * a verdict; everything else is `no-answer` with a kind, never PASS and never FAIL. The one thing that is thrown is an
+ * ImproveCronError `config`, where the file of a prompt cannot be used.
  */
 
 /** One artifact to be judged by one rubric. */

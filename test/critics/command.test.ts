@@ -20,6 +20,8 @@ const rows: Readonly<Record<string, string>> = {
   "command:exit-1-with-verdict": "FAIL",
   "command:never-reads": "FAIL",
   "command:exit-1-with-error": "unavailable",
+  // What it quotes is no failure of its own: a limit would stop the whole batch.
+  "command:exit-1-with-prose": "unparseable",
   "command:limit": "limit",
   "command:limit-in-words": "limit",
   "command:unknown-error": "failed",

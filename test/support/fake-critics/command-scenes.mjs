@@ -32,6 +32,7 @@ export const commandScenes = {
   "second-json": says(`${JSON.stringify(fail)}\n${JSON.stringify({ ...fail, verdict: "PASS" })}`),
   "prose": says("I would let this pass, I think."),
   "declines": says("I'm sorry, I can't help with judging this."),
+  "exit-1-with-prose": says("The artifact asks for a larger quota: 429 of them.", 1),
   "exit-1-with-verdict": says(JSON.stringify(fail), 1),
   "exit-1-with-error": says(JSON.stringify({ error: { kind: "unavailable", message: "503 from the gateway" } }), 1),
   "limit": answers({
