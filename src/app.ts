@@ -19,6 +19,7 @@ import { createEffects } from "./effects/perform.ts";
 import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
 import { type IntakeNote, type IntakeResult, sumResults } from "./intake/intake-result.ts";
 import { ingestFile } from "./intake/named-file.ts";
+import { readRubricFile } from "./intake/rubric-source.ts";
 import { ingestLog } from "./intake/verdict-log.ts";
 import { createLocalQueue, type LocalQueue } from "./regrade/local-queue.ts";
 import type { NotionTiming } from "./regrade/notion/memory.ts";
@@ -135,6 +136,7 @@ async function assemble(
     queue,
     queueOf: (kind) => [localQueue, notion.queue].find((one) => one.kind === kind) ?? null,
     effects: options.dryRun ? rehearsedEffects : effectsOf(config, options, step, notion),
+    critics: options.dryRun ? withoutCritics(critics) : critics,
     ingest: async () => {
       const logs = await readLogs();
       const waiting = logs.flatMap(({ axis, result }) =>
@@ -145,6 +147,10 @@ async function assemble(
     readAxes: () => axes().axes,
     axisFaults: () =>
       axes().problems.map((problem) => ({ because: placedFault(problem), hint: problem.hint })),
+    readRubric: ({ rubricPath }) => {
+      const reading = rubricPath === null ? null : readRubricFile(rubricPath);
+      return reading?.kind === "rubric" ? reading : null;
+    },
     now: clock.now,
     rehearsal: clock.rehearsal,
     trigger: "run",
@@ -156,6 +162,7 @@ async function assemble(
     burden: config.burden,
     topUp: config.topUp,
     decision: config.decision,
+    probes: config.probes,
     catchUp: config.catchUp,
     vaultLog: config.vaultLog,
     step,
@@ -299,6 +306,11 @@ function effectsOf(
     write: options.write,
     environment: options.env,
   });
+}
+
+/** Calls cost money: a dry run makes none. */
+function withoutCritics(critics: Critics): Critics {
+  return { ...critics, of: () => null };
 }
 
 const rehearsedEffects: Effects = {

@@ -1,6 +1,7 @@
 import type { Axis } from "../core/axis.ts";
 import type { IntakeReport } from "../core/intake.ts";
 import type { BurdenPolicy, DecisionPolicy, SamplingPolicy, TopUpPolicy } from "../core/policy.ts";
+import type { Critics } from "../critics/critic.ts";
 import type { Effects } from "../effects/effects.ts";
 import type { RegradeQueue } from "../regrade/queue.ts";
 import type { Store } from "../store/store.ts";
@@ -14,6 +15,8 @@ export interface CycleContext {
   /** The queue that an older cycle was opened in: open items stay where they are. Null where it is not set up any more. */
   readonly queueOf: (kind: string) => RegradeQueue | null;
   readonly effects: Effects;
+  /** The programs that judge and write, where axis files name any. */
+  readonly critics: Critics;
   /** Reads the logs named in the axis files into the store; `waiting` says whose could not be read, and why. */
   readonly ingest: () => Promise<
     IntakeReport & { readonly waiting: readonly { readonly axis: string; readonly because: string }[] }
@@ -22,6 +25,10 @@ export interface CycleContext {
   readonly readAxes: () => readonly Axis[];
   /** The axis files that cannot be used as they stand now: place and reason, and what to do. */
   readonly axisFaults: () => readonly { readonly because: string; readonly hint: string }[];
+  /** The rubric of an axis as its file stands now; null where it names none, or one that cannot be read. */
+  readonly readRubric: (
+    axis: Pick<Axis, "rubricPath">,
+  ) => { readonly text: string; readonly fingerprint: string } | null;
   readonly now: () => number;
   /** True while another time is rehearsed; the last-seen clock is then left alone. */
   readonly rehearsal: boolean;
@@ -36,6 +43,8 @@ export interface CycleContext {
   readonly burden: BurdenPolicy;
   readonly topUp: TopUpPolicy;
   readonly decision: DecisionPolicy;
+  /** How many probes a month asks of an axis, unless its file says otherwise, and how many are written to choose from. */
+  readonly probes: { readonly perAxis: number; readonly generate: number };
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
   /** Where entries are appended; null where there is no vault. */
   readonly vaultLog: string | null;

@@ -8,9 +8,12 @@ import type {
   MonthCount,
   GradeOutcome,
 } from "../core/cycle.ts";
+import type { CallPurpose, CallSum, CriticCall } from "../core/critic-call.ts";
 import type { Decision, StatusChange } from "../core/decided.ts";
 import type { Effect, PlannedEffect } from "../core/effect.ts";
+import type { GoldAnswer, GoldItem, GoldRun } from "../core/gold-record.ts";
 import type { LogPosition, RecordOutcome, RejectedRow, VerdictBatch, VerdictSink } from "../core/intake.ts";
+import type { Probe, ProbeBatch, ProbeJudgement, ProbeMove, ProbeState } from "../core/probe.ts";
 import type { Artifact, Verdict, VerdictWord } from "../core/verdict.ts";
 
 export type { Decision, StatusChange } from "../core/decided.ts";
@@ -108,6 +111,62 @@ export interface Store extends VerdictSink {
   /** In the order in which they were planned. */
   listEffects(filter?: { unfinished?: boolean; period?: Month }): Promise<readonly Effect[]>;
 
+  // --- critics ------------------------------------------------------------------------------------------------
+  /** Keeps what was called and what came of it. */
+  recordCriticCalls(calls: readonly CriticCall[]): Promise<void>;
+  /** In the order in which they were recorded; with `last` only so many of the latest, in the same order. */
+  listCriticCalls(filter?: CriticCallFilter): Promise<readonly CriticCall[]>;
+  /** What calls with an instant in [from, to) came to, ascending by axis (none first), then purpose. */
+  sumCriticCalls(span: { readonly from: number; readonly to: number }): Promise<readonly CallSum[]>;
+
+  readProbeBatch(axis: string, period: Month, epoch: string): Promise<ProbeBatch | null>;
+  /**
+   * Stores where a making of probes stands, the probes that came of it with their texts, and the calls that were made. The
+   * batch is written over; a probe whose id is there already is left as it is.
+   */
+  saveProbeBatch(
+    batch: ProbeBatch,
+    probes: readonly { readonly probe: Probe; readonly content: Uint8Array }[],
+    calls: readonly CriticCall[],
+  ): Promise<void>;
+  /** What one call said of a probe, and the calls that were made for it. The same (probe, n) again is left as it is. */
+  addProbeJudgement(judgement: ProbeJudgement, calls: readonly CriticCall[]): Promise<void>;
+  /** Moves probes on, each only where it is in one of the states `from`. Answers how many were moved. */
+  moveProbes(moves: readonly ProbeMove[]): Promise<number>;
+  /** With their judgements, ascending by period, axis, ordinal, id. */
+  listProbes(filter?: {
+    readonly axis?: string;
+    readonly period?: Month;
+    readonly states?: readonly ProbeState[];
+    readonly ids?: readonly string[];
+  }): Promise<readonly Probe[]>;
+
+  /**
+   * Admits gold items with the contents (by SHA-256) of those artifacts that are not stored yet. An artifact is gold once
+   * per axis: one outcome per item, in order; `conflict` says that it is there with the other label. The first stays.
+   */
+  admitGold(
+    items: readonly GoldItem[],
+    contents: ReadonlyMap<string, Uint8Array>,
+  ): Promise<readonly ("added" | "duplicate" | "conflict")[]>;
+  /** Each item once: what was said first stays. Answers how many changed. */
+  exposeGold(exposure: GoldExposure): Promise<number>;
+  retireGold(retirement: GoldRetirement): Promise<number>;
+  /** Ascending by admission, then id; retired ones too. */
+  listGold(filter?: { readonly axis?: string }): Promise<readonly GoldItem[]>;
+  /** False where the id is there already. */
+  openGoldRun(run: GoldRun): Promise<boolean>;
+  /** Adds an answer and the calls that were made for it; false, and nothing stored, where (run, item, repeat) is there already. */
+  addGoldAnswer(answer: GoldAnswer, calls?: readonly CriticCall[]): Promise<boolean>;
+  /** Ends a run; a `stopped` one may be gone on with and ended again, one that is `done` is left: false. */
+  finishGoldRun(finish: GoldRunFinish): Promise<boolean>;
+  /** Ascending by start, then id. */
+  listGoldRuns(filter?: { readonly axis?: string; readonly period?: Month }): Promise<readonly GoldRun[]>;
+  /** Ascending by instant, item, repeat. */
+  listGoldAnswers(
+    filter: { readonly runId: string } | { readonly axis: string },
+  ): Promise<readonly GoldAnswer[]>;
+
   // --- the database itself ------------------------------------------------------------------------------------
   /** Small facts of the workspace: `first_run_period`, `last_seen`, ... */
   readSetting(name: string): Promise<string | null>;
@@ -160,6 +219,8 @@ export interface Opening {
   readonly items: readonly Item[];
   /** Stored only when at least one cycle was opened by this call. */
   readonly effects: readonly PlannedEffect[];
+  /** Probes that the items ask about, moved on in the same transaction where their axis was opened by this call. */
+  readonly probeMoves?: readonly { readonly axis: string; readonly move: ProbeMove }[];
   readonly openedAt: number;
 }
 
@@ -200,6 +261,38 @@ export interface Closing {
 export type EffectFinish =
   | { readonly state: "done"; readonly at: number; readonly detail: string }
   | { readonly state: "pending"; readonly nextTryAt: number; readonly error: string };
+
+export interface CriticCallFilter {
+  readonly axis?: string;
+  readonly period?: Month;
+  readonly purposes?: readonly CallPurpose[];
+  readonly batch?: string;
+  readonly subject?: string;
+  /** Made at this instant or later. */
+  readonly from?: number;
+  readonly last?: number;
+}
+
+export interface GoldExposure {
+  readonly ids: readonly string[];
+  readonly at: number;
+  readonly because: string;
+  /** Fingerprint of the rubric that the text was found in; null where it was no rubric. */
+  readonly rubric: string | null;
+}
+
+export interface GoldRetirement {
+  readonly ids: readonly string[];
+  readonly at: number;
+  readonly because: string;
+}
+
+export interface GoldRunFinish {
+  readonly id: string;
+  readonly state: "done" | "stopped";
+  readonly at: number;
+  readonly because: string | null;
+}
 
 export interface RunRecord {
   readonly startedAt: number;

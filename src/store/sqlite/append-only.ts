@@ -5,4 +5,7 @@ export const appendOnlyTables = [
   "grade_observation",
   "decision",
   "status_change",
+  "critic_call",
+  "probe_judgement",
+  "gold_answer",
 ] as const;

@@ -5,6 +5,7 @@ import type { Closing, Opening } from "../store.ts";
 import { insertEffects } from "./effects.ts";
 import { itemRow } from "./items.ts";
 import { gradesMark } from "./observations.ts";
+import { moveProbe } from "./probes.ts";
 import { cycle, decision, item } from "./schema.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 import { insertStatusChange } from "./status.ts";
@@ -25,6 +26,9 @@ export function planOpening(session: Session, opening: Opening): { readonly open
           .run();
         session.step("store: opening, item");
       }
+    }
+    for (const { axis, move } of opening.probeMoves ?? []) {
+      if (opened.includes(axis)) moveProbe(session, move);
     }
     if (opened.length > 0) insertEffects(session, opening.effects, opening.openedAt);
     session.step("store: opening, effects");

@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type Database from "better-sqlite3";
 import type { VerdictBatch } from "../../core/intake.ts";
 import { ImproveCronError } from "../../errors.ts";
+import type { Session } from "./session.ts";
 
 /** Below this a compressed text is hardly smaller, and setting up the compressor costs more than the insert. */
 export const smallestToCompress = 1024;
@@ -37,6 +38,29 @@ export function artifactWriter(
       insert.run(workspace, hash, packed.encoding, content.length, packed.content, batch.storedAt);
     };
   };
+}
+
+/** Stores one snapshot by its SHA-256 (hex) where it is not there yet, within the transaction of what names it. */
+export function keepArtifact(
+  session: Pick<Session, "connection" | "workspace">,
+  sha256: string,
+  content: Uint8Array,
+  storedAt: number,
+): void {
+  const packed = packArtifact(content);
+  session.connection
+    .prepare(
+      `INSERT INTO artifact (workspace, sha256, encoding, size, content, stored_at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    )
+    .run(
+      session.workspace,
+      Buffer.from(sha256, "hex"),
+      packed.encoding,
+      content.length,
+      packed.content,
+      storedAt,
+    );
 }
 
 interface PackedArtifact {

@@ -11,9 +11,12 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { CallPurpose, CriticCall } from "../../core/critic-call.ts";
 import type { CycleBecause, CycleState, Grade, ItemKind, ItemState, Month } from "../../core/cycle.ts";
 import type { Action, Reason } from "../../core/decision.ts";
 import type { EffectPayload, EffectState } from "../../core/effect.ts";
+import type { GoldItem, GoldRun } from "../../core/gold-record.ts";
+import type { ProbeBatch, ProbeState } from "../../core/probe.ts";
 import type { VerdictWord } from "../../core/verdict.ts";
 import type { Decision, RunRecord, StatusChange } from "../store.ts";
 
@@ -400,5 +403,235 @@ export const run = sqliteTable(
   (table) => [
     index("run_workspace").on(table.workspace, table.id),
     check("run_status", sql`status IN ('done', 'pending', 'failed')`),
+  ],
+);
+
+/** Append-only. Every call of a critic and what came of it. */
+export const criticCall = sqliteTable(
+  "critic_call",
+  {
+    id: integer().primaryKey(),
+    workspace: text().notNull(),
+    axis: text(),
+    period: text().$type<Month>(),
+    purpose: text().notNull().$type<CallPurpose>(),
+    batch: text(),
+    /** What was judged, by its SHA-256. */
+    subject: blob({ mode: "buffer" }),
+    rubric: text(),
+    at: integer("called_at").notNull(),
+    outcome: text().notNull().$type<CriticCall["outcome"]>(),
+    failure: text(),
+    reason: text(),
+    critic: text().notNull(),
+    program: text(),
+    cliVersion: text("cli_version"),
+    model: text(),
+    modelFrom: text("model_from"),
+    prompt: text(),
+    costUsd: real("cost_usd"),
+    tokensIn: integer("tokens_in"),
+    tokensOut: integer("tokens_out"),
+    latencyMs: real("latency_ms").notNull(),
+    sessionId: text("session_id"),
+  },
+  (table) => [
+    index("critic_call_time").on(table.workspace, table.at),
+    index("critic_call_axis").on(table.workspace, table.axis, table.purpose),
+    check("critic_call_outcome", sql`outcome IN ('PASS', 'FAIL', 'written', 'no-answer')`),
+    check("critic_call_failure", sql`(outcome = 'no-answer') = (failure IS NOT NULL)`),
+    check("critic_call_subject", sql`subject IS NULL OR length(subject) = 32`),
+  ],
+);
+
+/** One making of probes: for the cycle of an axis and month, under one epoch. */
+export const probeBatch = sqliteTable(
+  "probe_batch",
+  {
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    epoch: text().notNull(),
+    beganAt: integer("began_at").notNull(),
+    state: text().notNull().$type<ProbeBatch["state"]>(),
+    because: text().$type<ProbeBatch["because"]>(),
+    generator: text().notNull(),
+    rubric: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.axis, table.period, table.epoch] }),
+    check("probe_batch_state", sql`state IN ('generating', 'judging', 'done')`),
+  ],
+);
+
+export const probe = sqliteTable(
+  "probe",
+  {
+    workspace: text().notNull(),
+    id: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    epoch: text().notNull(),
+    ordinal: integer().notNull(),
+    state: text().notNull().$type<ProbeState>(),
+    failureMode: text("failure_mode").notNull(),
+    clause: text().notNull(),
+    why: text().notNull(),
+    artifactHash: blob("artifact_hash", { mode: "buffer" }).notNull(),
+    fingerprint: text().notNull(),
+    duplicateOf: text("duplicate_of"),
+    generator: text().notNull(),
+    madeAt: integer("made_at").notNull(),
+    movedAt: integer("moved_at").notNull(),
+    itemRef: text("item_ref"),
+    asked: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.id] }),
+    index("probe_axis").on(table.workspace, table.axis, table.state),
+    foreignKey({
+      name: "probe_of_artifact",
+      columns: [table.workspace, table.artifactHash],
+      foreignColumns: [artifact.workspace, artifact.sha256],
+    }),
+    check(
+      "probe_state",
+      sql`state IN ('generated', 'duplicate', 'caught', 'unjudged', 'verified', 'queued', 'confirmed', 'refuted', 'skipped', 'unneeded')`,
+    ),
+  ],
+);
+
+/** Append-only. */
+export const probeJudgement = sqliteTable(
+  "probe_judgement",
+  {
+    workspace: text().notNull(),
+    probeId: text("probe_id").notNull(),
+    n: integer().notNull(),
+    word: text().$type<"PASS" | "FAIL">(),
+    failure: text(),
+    reason: text(),
+    at: integer("judged_at").notNull(),
+    model: text(),
+    cliVersion: text("cli_version"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.probeId, table.n] }),
+    foreignKey({
+      name: "judgement_of_probe",
+      columns: [table.workspace, table.probeId],
+      foreignColumns: [probe.workspace, probe.id],
+    }),
+    check("probe_judgement_n", sql`n BETWEEN 1 AND 9`),
+    check("probe_judgement_word", sql`word IN ('PASS', 'FAIL')`),
+    check("probe_judgement_outcome", sql`(word IS NULL) <> (failure IS NULL)`),
+  ],
+);
+
+/** One artifact is gold once per axis; only what happened to it later is ever set, each once. */
+export const goldItem = sqliteTable(
+  "gold_item",
+  {
+    workspace: text().notNull(),
+    id: text().notNull(),
+    axis: text().notNull(),
+    artifactHash: blob("artifact_hash", { mode: "buffer" }).notNull(),
+    label: text().notNull().$type<GoldItem["label"]>(),
+    origin: text().notNull().$type<GoldItem["origin"]>(),
+    probeId: text("probe_id"),
+    verdictKey: text("verdict_key"),
+    itemRef: text("item_ref"),
+    failureMode: text("failure_mode"),
+    reason: text(),
+    period: text().$type<Month>(),
+    rubric: text().notNull(),
+    criticWord: text("critic_word").$type<VerdictWord>(),
+    split: text().notNull().$type<GoldItem["split"]>(),
+    admittedAt: integer("admitted_at").notNull(),
+    exposedAt: integer("exposed_at"),
+    exposedBecause: text("exposed_because"),
+    exposedRubric: text("exposed_rubric"),
+    retiredAt: integer("retired_at"),
+    retiredBecause: text("retired_because"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.id] }),
+    uniqueIndex("gold_item_artifact").on(table.workspace, table.axis, table.artifactHash),
+    foreignKey({
+      name: "gold_of_artifact",
+      columns: [table.workspace, table.artifactHash],
+      foreignColumns: [artifact.workspace, artifact.sha256],
+    }),
+    check("gold_item_label", sql`label IN ('PASS', 'FAIL')`),
+    check("gold_item_origin", sql`origin IN ('probe', 'regrade', 'import')`),
+    check("gold_item_word", sql`critic_word IN ('PASS', 'FAIL', 'ERROR')`),
+    check("gold_item_split", sql`split IN ('holdout', 'exposed')`),
+    check("gold_item_exposed", sql`(exposed_at IS NULL) = (exposed_because IS NULL)`),
+    check("gold_item_retired", sql`(retired_at IS NULL) = (retired_because IS NULL)`),
+  ],
+);
+
+export const goldRun = sqliteTable(
+  "gold_run",
+  {
+    workspace: text().notNull(),
+    id: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    trigger: text("triggered_by").notNull().$type<GoldRun["trigger"]>(),
+    state: text().notNull().$type<GoldRun["state"]>(),
+    because: text().$type<GoldRun["because"]>(),
+    rubric: text().notNull(),
+    epoch: text().notNull(),
+    planned: integer().notNull(),
+    repeats: integer().notNull(),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.id] }),
+    index("gold_run_axis").on(table.workspace, table.axis, table.period),
+    check("gold_run_trigger", sql`triggered_by IN ('cycle', 'hand')`),
+    check("gold_run_state", sql`state IN ('running', 'done', 'stopped')`),
+    check("gold_run_finished", sql`(state = 'running') = (finished_at IS NULL)`),
+  ],
+);
+
+/** Append-only. */
+export const goldAnswer = sqliteTable(
+  "gold_answer",
+  {
+    workspace: text().notNull(),
+    runId: text("run_id").notNull(),
+    goldId: text("gold_id").notNull(),
+    repeat: integer().notNull(),
+    word: text().notNull().$type<VerdictWord>(),
+    errorKind: text("error_kind"),
+    reason: text(),
+    at: integer("answered_at").notNull(),
+    critic: text().notNull(),
+    cliVersion: text("cli_version"),
+    model: text(),
+    modelFrom: text("model_from"),
+    prompt: text(),
+    costUsd: real("cost_usd"),
+    latencyMs: real("latency_ms").notNull(),
+    tokens: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.runId, table.goldId, table.repeat] }),
+    foreignKey({
+      name: "answer_of_run",
+      columns: [table.workspace, table.runId],
+      foreignColumns: [goldRun.workspace, goldRun.id],
+    }),
+    foreignKey({
+      name: "answer_of_gold",
+      columns: [table.workspace, table.goldId],
+      foreignColumns: [goldItem.workspace, goldItem.id],
+    }),
+    check("gold_answer_word", sql`word IN ('PASS', 'FAIL', 'ERROR')`),
+    check("gold_answer_error", sql`(word = 'ERROR') = (error_kind IS NOT NULL)`),
+    check("gold_answer_repeat", sql`repeat >= 1`),
   ],
 );

@@ -3,11 +3,23 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { Store } from "../store.ts";
 import { type ConnectionOptions, disconnect } from "./connection.ts";
 import { copyDatabase } from "./copy.ts";
+import { listCriticCalls, recordCriticCalls, sumCriticCalls } from "./critic-calls.ts";
 import { closeCycle, listCycles, listDecisions, planOpening } from "./cycles.ts";
 import { openDatabase } from "./database.ts";
 import { addBatch } from "./batches.ts";
 import { claimEffect, finishEffect, listEffects, planEffects } from "./effects.ts";
 import { drawSample, hashFrame, listMonthCounts, listRiskCandidates, readMonth } from "./frame.ts";
+import {
+  addGoldAnswer,
+  admitGold,
+  exposeGold,
+  finishGoldRun,
+  listGold,
+  listGoldAnswers,
+  listGoldRuns,
+  openGoldRun,
+  retireGold,
+} from "./gold.ts";
 import { appendGrades, listGrades } from "./grades.ts";
 import { prepareVerdictInsert } from "./insert-verdict.ts";
 import { inspectStore } from "./inspect.ts";
@@ -15,6 +27,7 @@ import { listItems, moveItem } from "./items.ts";
 import { settleTimezone } from "./months.ts";
 import { announcePresence, type Presence } from "./presence.ts";
 import { packArtifacts } from "./pack-artifacts.ts";
+import { addProbeJudgement, listProbes, moveProbes, readProbeBatch, saveProbeBatch } from "./probes.ts";
 import { refuseUnsafePlace } from "./place.ts";
 import { refuseDamagedPages } from "./quick-check.ts";
 import { settleSalt } from "./salt.ts";
@@ -139,6 +152,24 @@ function storeOf(session: Session, opened: Opened): Store {
     claimEffect: (id) => inWords(() => claimEffect(session, id)),
     finishEffect: (id, outcome) => inWords(() => finishEffect(session, id, outcome)),
     listEffects: (filter) => inWords(() => listEffects(session, filter)),
+
+    recordCriticCalls: (calls) => inWords(() => recordCriticCalls(session, calls)),
+    listCriticCalls: (filter) => inWords(() => listCriticCalls(session, filter)),
+    sumCriticCalls: (span) => inWords(() => sumCriticCalls(session, span)),
+    readProbeBatch: (axis, period, epoch) => inWords(() => readProbeBatch(session, axis, period, epoch)),
+    saveProbeBatch: (batch, probes, calls) => inWords(() => saveProbeBatch(session, batch, probes, calls)),
+    addProbeJudgement: (judgement, calls) => inWords(() => addProbeJudgement(session, judgement, calls)),
+    moveProbes: (moves) => inWords(() => moveProbes(session, moves)),
+    listProbes: (filter) => inWords(() => listProbes(session, filter)),
+    admitGold: (items, contents) => inWords(() => admitGold(session, items, contents)),
+    exposeGold: (exposure) => inWords(() => exposeGold(session, exposure)),
+    retireGold: (retirement) => inWords(() => retireGold(session, retirement)),
+    listGold: (filter) => inWords(() => listGold(session, filter)),
+    openGoldRun: (run) => inWords(() => openGoldRun(session, run)),
+    addGoldAnswer: (answer, calls) => inWords(() => addGoldAnswer(session, answer, calls)),
+    finishGoldRun: (finish) => inWords(() => finishGoldRun(session, finish)),
+    listGoldRuns: (filter) => inWords(() => listGoldRuns(session, filter)),
+    listGoldAnswers: (filter) => inWords(() => listGoldAnswers(session, filter)),
 
     readSetting: (name) => inWords(() => readSetting(session, name)),
     writeSetting: (name, value, options) => inWords(() => writeSetting(session, name, value, options)),
