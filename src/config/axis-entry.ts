@@ -55,6 +55,7 @@ const writtenAxisSchema = z.object({
   probes: z.int().min(0).nullish(),
   // Its own reader knows the three ways of writing it.
   critic: z.unknown().optional(),
+  probe_generator: z.unknown().optional(),
 });
 
 type AxisKey = keyof z.output<typeof writtenAxisSchema>;
@@ -80,6 +81,7 @@ const wanted: Readonly<Record<AxisKey, readonly [message: string, hint: string]>
   pass_rate: ["must be a number above 0, at most 1", "Write e.g. 0.10 for one PASS verdict in ten."],
   probes: ["must be a whole number, 0 or more", "Write e.g. 3."],
   critic: ["must be a command", "Write e.g. `critic: [./judge.sh]` or `critic: { kind: claude }`."],
+  probe_generator: ["must be a command", "Write it as `critic` is written, or leave the key out."],
 };
 
 /** Reads plain data as one axis. Nothing is thrown; every fault is told with its line. */
@@ -101,9 +103,11 @@ export function readAxisEntry(data: unknown, place: AxisPlace): AxisEntry {
   const parsed = writtenAxisSchema.safeParse(given);
   const name = "axis" in data && typeof data.axis === "string" && isAxisName(data.axis) ? data.axis : null;
   const line = lineOf(["axis"]);
-  const critic = criticOf(data, place);
-  if (parsed.success && !("code" in critic)) {
-    return { file, line, name, axis: toAxis(parsed.data, critic.spec, place), problems: [] };
+  const critic = criticOf(data, "critic", place);
+  const generator = criticOf(data, "probe_generator", place);
+  if (parsed.success && !("code" in critic) && !("code" in generator)) {
+    const critics = { critic: critic.spec, probeGenerator: generator.spec };
+    return { file, line, name, axis: toAxis(parsed.data, critics, place), problems: [] };
   }
   const issues = parsed.error?.issues ?? [];
   const problems = issues.map((issue): AxisProblem => {
@@ -119,20 +123,23 @@ export function readAxisEntry(data: unknown, place: AxisPlace): AxisEntry {
       hint,
     };
   });
-  return { file, line, name, axis: null, problems: "code" in critic ? [...problems, critic] : problems };
+  problems.push(...[critic, generator].flatMap((read) => ("code" in read ? [read] : [])));
+  return { file, line, name, axis: null, problems };
 }
 
-/** The critic of an axis, null where there is none; or what is wrong with it. */
+/** The critic of an axis that a key names, null where there is none; or what is wrong with it. */
 function criticOf(
   data: object,
+  key: "critic" | "probe_generator",
   { file, folder, home, lineOf }: AxisPlace,
 ): { readonly spec: CriticSpec | null } | AxisProblem {
-  const written = valueAt(data, ["critic"]);
+  const written = valueAt(data, [key]);
   if (written === undefined || written === null) return { spec: null };
-  const model = valueAt(data, ["model"]);
+  // The axis's model is the one that judges; another program that writes knows its own.
+  const model = key === "critic" ? valueAt(data, ["model"]) : null;
   const read = readCriticEntry(written, typeof model === "string" ? model : null, { folder, home });
   if (read.kind === "critic") return { spec: read.spec };
-  const place = ["critic", ...read.path];
+  const place = [key, ...read.path];
   const value = valueAt(data, place);
   return {
     code: value === undefined ? "missing-key" : "wrong-value",
@@ -161,7 +168,10 @@ const pathKeys: ReadonlySet<string> = new Set<AxisKey>(["rubric", "verdict_log",
 
 function toAxis(
   written: z.output<typeof writtenAxisSchema>,
-  critic: CriticSpec | null,
+  {
+    critic,
+    probeGenerator,
+  }: { readonly critic: CriticSpec | null; readonly probeGenerator: CriticSpec | null },
   place: AxisPlace,
 ): Axis {
   const { file, folder, home } = place;
@@ -186,5 +196,6 @@ function toAxis(
     passRate: written.pass_rate ?? null,
     probes: written.probes ?? null,
     critic,
+    ...(probeGenerator === null ? {} : { probeGenerator }),
   };
 }

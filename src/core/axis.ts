@@ -30,6 +30,8 @@ export interface Axis {
   readonly probes: number | null;
   /** The program that judges for this axis; null where the month can only watch what others record. */
   readonly critic: CriticSpec | null;
+  /** The program that writes the probes of this axis, where it is another one than judges. */
+  readonly probeGenerator?: CriticSpec;
 }
 
 const axisNamePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;

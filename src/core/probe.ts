@@ -81,6 +81,17 @@ export interface ProbeBatch {
   readonly beganAt: number;
 }
 
+/** A change of a probe, made only where it is in one of the states `from`. */
+export interface ProbeMove {
+  readonly id: string;
+  readonly from: readonly ProbeState[];
+  readonly to: ProbeState;
+  readonly at: number;
+  readonly itemRef?: string;
+  readonly duplicateOf?: string;
+  readonly asked?: number;
+}
+
 /**
  * The identity of a probe, 64 hex digits: the same text written for the same axis is the same probe. It stands where an item
  * of the sample has the key of its verdict, and never meets one.

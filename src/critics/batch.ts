@@ -1,5 +1,5 @@
+import { isOutage } from "../core/critic-failure.ts";
 import type { Critic, NoAnswer } from "./critic.ts";
-import { isOutage } from "./critic.ts";
 
 /**
  * A critic for one batch of calls: after an outage (no program, no login, a limit, a broken machine) the rest of the batch

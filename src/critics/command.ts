@@ -1,7 +1,8 @@
 import { jsonSchemaOf } from "../core/answer-schema.ts";
+import type { FailureKind } from "../core/critic-failure.ts";
 import { amountOf, excerpt, readOneJson, recordOf, textOf } from "./answer-text.ts";
 import type { PreparedCall, PreparedFor, ReadOutput, RunFacts, Task, Way } from "./call.ts";
-import type { CallWarning, FailureKind } from "./critic.ts";
+import type { CallWarning } from "./critic.ts";
 import { type Failure, type FailureClock, failureInText, failureOf } from "./failure-text.ts";
 import { failureWithoutAnswer } from "./program-failure.ts";
 import type { ProgramOutput } from "./run-program.ts";

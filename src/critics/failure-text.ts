@@ -1,6 +1,7 @@
 import { limitResetAt } from "../core/limit-reset.ts";
 import { excerpt } from "./answer-text.ts";
-import type { FailureKind, NoAnswer } from "./critic.ts";
+import type { FailureKind } from "../core/critic-failure.ts";
+import type { NoAnswer } from "./critic.ts";
 
 /** A failure before it is known of which call. */
 export type Failure = Omit<NoAnswer, "kind" | "run">;

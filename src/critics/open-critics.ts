@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AnswerOf, AnswerSchema } from "../core/answer-schema.ts";
 import { isAnswer } from "../core/answer-schema.ts";
 import type { CriticKind, CriticSpec } from "../core/critic-spec.ts";
+import { inBatch } from "./batch.ts";
 import type { Environment } from "./call-environment.ts";
 import { removeOldFolders } from "./call-folder.ts";
 import { callCritic, type Surroundings, type Task, type Way } from "./call.ts";
@@ -69,6 +70,7 @@ export function openCritics(options: CriticsOptions): Critics {
   return {
     of: ({ critic }) => (critic === null ? null : open(critic)),
     open,
+    inBatch,
     prompt: (name, fields) => fillPrompt(readPrompt(name, options.home), fields),
     [Symbol.asyncDispose]: async () => {
       closing.abort();

@@ -21,13 +21,20 @@ export function createRubricSource(): RubricSource {
   return (path) => {
     const before = known.get(path);
     if (before !== undefined) return before;
-    const reading = readRubric(path);
+    const file = readRubricFile(path);
+    const reading: RubricReading =
+      file.kind === "bad" ? file : { kind: "rubric", fingerprint: file.fingerprint };
     known.set(path, reading);
     return reading;
   };
 }
 
-function readRubric(path: string): RubricReading {
+/** A rubric file as it stands now, with its text. `path` is absolute; links are followed. */
+export function readRubricFile(
+  path: string,
+):
+  | { readonly kind: "rubric"; readonly text: string; readonly fingerprint: string }
+  | Extract<RubricReading, { kind: "bad" }> {
   let real: string;
   try {
     real = realpathSync(path);
@@ -37,7 +44,8 @@ function readRubric(path: string): RubricReading {
   const reading = readRegularFile(real, maxRubricBytes);
   if (reading.kind === "bad") return { kind: "bad", because: `the file is ${reading.because}` };
   if (!isUtf8(reading.bytes)) return { kind: "bad", because: "the file is not UTF-8 text" };
-  return { kind: "rubric", fingerprint: rubricFingerprint({ text: reading.bytes.toString("utf8") }) };
+  const text = reading.bytes.toString("utf8");
+  return { kind: "rubric", text, fingerprint: rubricFingerprint({ text }) };
 }
 
 export type RubricOutcome =

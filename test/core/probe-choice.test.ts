@@ -39,6 +39,10 @@ function judged(...words: readonly ProbeJudgement["word"][]): readonly ProbeJudg
   }));
 }
 
+function ids(probes: readonly Probe[]): readonly string[] {
+  return probes.map(({ id }) => id);
+}
+
 describe("nextProbeStep", () => {
   it("judges the first that is not judged, in the order written", () => {
     const step = nextProbeStep([probe(2), probe(1), probe(3)], 3, 3);
@@ -85,8 +89,6 @@ describe("nextProbeStep", () => {
 });
 
 describe("chooseProbes", () => {
-  const ids = (probes: readonly Probe[]): readonly string[] => probes.map(({ id }) => id);
-
   it("takes at most so many, in the order written", () => {
     expect(ids(chooseProbes([probe(4), probe(2), probe(3), probe(1)], 3))).toEqual(["p1", "p2", "p3"]);
     expect(chooseProbes([probe(1)], 0)).toEqual([]);
