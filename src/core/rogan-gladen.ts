@@ -34,8 +34,6 @@ export type RoganGladen =
  * It holds only if gold is to production as a random draw is: items made to be hard understate TNR.
  * Where grades of production itself are to be had, `truePassRate` needs no such faith and is preferred.
  *
- * There is no gold set in the store yet, so no report shows it.
- *
  * Source: Rogan and Gladen 1978, American Journal of Epidemiology 107:71; epiR epi.prev.
  * @example 160 of 200 passed, TPR 38 of 40, TNR 9 of 10 // value 0.823…, low 0.705…, high 0.950…
  */
