@@ -163,6 +163,7 @@ async function assemble(
     topUp: config.topUp,
     decision: config.decision,
     probes: config.probes,
+    cost: config.cost,
     catchUp: config.catchUp,
     vaultLog: config.vaultLog,
     step,

@@ -46,6 +46,8 @@ export interface Config {
     readonly productionUsdPerMonth: number | null;
     readonly warn: number;
     readonly alarm: number;
+    /** US dollars that judging may cost in a calendar month; null: no cap. */
+    readonly judgeUsdPerMonth: number | null;
   };
   readonly notify: readonly ChannelConfig[];
   readonly probes: { readonly perAxis: number; readonly generate: number };

@@ -111,6 +111,7 @@ export const numberBounds: Readonly<Record<string, Bound>> = {
   "cost.production_usd_per_month": positive,
   "cost.warn": positive,
   "cost.alarm": positive,
+  "cost.judge_usd_per_month": positive,
   "probes.per_axis": wholeFrom(0),
   "probes.generate": wholeFrom(0),
   "catch_up.window_months": wholeFrom(1),

@@ -181,7 +181,12 @@ function toConfig(
       baseUrl: settings.notionBaseUrl ?? notion.base_url,
       fallback: notion.fallback,
     },
-    cost: { productionUsdPerMonth: cost.production_usd_per_month, warn: cost.warn, alarm: cost.alarm },
+    cost: {
+      productionUsdPerMonth: cost.production_usd_per_month,
+      warn: cost.warn,
+      alarm: cost.alarm,
+      judgeUsdPerMonth: cost.judge_usd_per_month,
+    },
     notify: written.notify.map((channel) => toChannel(channel, absolute)),
     probes: { perAxis: probes.per_axis, generate: probes.generate },
     catchUp: { mode: catch_up.mode, windowMonths: catch_up.window_months },

@@ -92,6 +92,7 @@ export const writtenConfigSchema = z.strictObject({
       production_usd_per_month: number.nullable().default(null),
       warn: number.default(0.1),
       alarm: number.default(0.15),
+      judge_usd_per_month: number.nullable().default(null),
     })
     .prefault({}),
   notify: z.array(channelSchema).default([{ channel: "imessage", to: null }, { channel: "stdout" }]),

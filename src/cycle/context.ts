@@ -45,6 +45,13 @@ export interface CycleContext {
   readonly decision: DecisionPolicy;
   /** How many probes a month asks of an axis, unless its file says otherwise, and how many are written to choose from. */
   readonly probes: { readonly perAxis: number; readonly generate: number };
+  /** What judging may cost: shares of what the judged work costs, and a cap in US dollars; null where there is none. */
+  readonly cost: {
+    readonly productionUsdPerMonth: number | null;
+    readonly warn: number;
+    readonly alarm: number;
+    readonly judgeUsdPerMonth: number | null;
+  };
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
   /** Where entries are appended; null where there is no vault. */
   readonly vaultLog: string | null;

@@ -46,7 +46,7 @@ describe("readConfig", () => {
         topUp: { enabled: true, zone: 0.3, batches: 2 },
         queue: "local",
         notion: { parent: null, board: null, baseUrl: null, fallback: null },
-        cost: { productionUsdPerMonth: null, warn: 0.1, alarm: 0.15 },
+        cost: { productionUsdPerMonth: null, warn: 0.1, alarm: 0.15, judgeUsdPerMonth: null },
         notify: [{ channel: "imessage", to: null }, { channel: "stdout" }],
         probes: { perAxis: 3, generate: 8 },
         catchUp: { mode: "all", windowMonths: 3 },
@@ -89,7 +89,7 @@ decision:
   cusum: { from: 0.02, to: 0.1, alarm: 3 }
 queue: notion
 notion: { parent: abc, board: def, base_url: "http://localhost:8080", fallback: local }
-cost: { production_usd_per_month: 1200, warn: 0.2, alarm: 0.3 }
+cost: { production_usd_per_month: 1200, warn: 0.2, alarm: 0.3, judge_usd_per_month: 40 }
 notify:
   - { channel: command, command: [say, hello] }
   - { channel: ntfy, url: https://ntfy.sh/topic, token_env: NTFY_AUTH }
@@ -140,7 +140,7 @@ axis_keys: { status: meta.status, last_calibration: meta.at, last_kappa: meta.ka
       },
       queue: "notion",
       notion: { parent: "abc", board: "def", baseUrl: "http://localhost:8080", fallback: "local" },
-      cost: { productionUsdPerMonth: 1200, warn: 0.2, alarm: 0.3 },
+      cost: { productionUsdPerMonth: 1200, warn: 0.2, alarm: 0.3, judgeUsdPerMonth: 40 },
       notify: [
         { channel: "command", command: ["say", "hello"] },
         { channel: "ntfy", url: "https://ntfy.sh/topic", tokenEnv: "NTFY_AUTH" },

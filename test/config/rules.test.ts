@@ -35,7 +35,11 @@ describe("number rules", () => {
               numbers(inner, prefix === "" ? key : `${prefix}.${key}`),
             )
           : [];
-    const nullable = ["sampling.first_month_target", "cost.production_usd_per_month"];
+    const nullable = [
+      "sampling.first_month_target",
+      "cost.production_usd_per_month",
+      "cost.judge_usd_per_month",
+    ];
     expect(new Set(Object.keys(numberBounds))).toEqual(
       new Set([...numbers(writtenDefaults, ""), ...nullable]),
     );
@@ -86,6 +90,7 @@ describe("number rules", () => {
     ["positive", "decision.overwhelming_gate.1", [0.5, 50], [0]],
     ["positive", "decision.cusum.alarm", [0.1, 9], [0]],
     ["positive", "cost.production_usd_per_month", [0.01, 1e6], [0]],
+    ["positive", "cost.judge_usd_per_month", [0.01, 1e6], [0]],
     ["positive", "cost.warn", [0.01, 0.15], [0]],
     ["positive", "cost.alarm", [0.1, 2], [0]],
     ["not-negative", "burden.top_up_minutes", [0, 600], []],

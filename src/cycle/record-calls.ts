@@ -1,0 +1,84 @@
+import { artifactHash } from "../core/artifact-hash.ts";
+import type { CallPurpose, CriticCall } from "../core/critic-call.ts";
+import type { Month } from "../core/cycle.ts";
+import { rubricFingerprint } from "../core/rubric.ts";
+import type { Critic, GenerateOutcome, JudgeOutcome } from "../critics/critic.ts";
+import type { CycleContext } from "./context.ts";
+
+/** What a call was made for. */
+export interface CallFacts {
+  readonly axis: string | null;
+  readonly period: Month | null;
+  readonly purpose: CallPurpose;
+  readonly batch: string | null;
+}
+
+/** A reason longer than this is an answer that went astray. */
+const longestReason = 4000;
+
+/** A call as it is kept, from what came of it: for those who store it together with what they made of it. */
+export function callRecord(
+  outcome: JudgeOutcome | GenerateOutcome<unknown>,
+  facts: CallFacts & { readonly subject?: string | null; readonly rubric?: string | null },
+): CriticCall {
+  const { axis, period, purpose, batch, subject = null, rubric = null } = facts;
+  const { run } = outcome;
+  return {
+    axis,
+    period,
+    purpose,
+    batch,
+    subject,
+    rubric,
+    at: run.startedAt,
+    outcome:
+      outcome.kind === "judged" ? outcome.word : outcome.kind === "generated" ? "written" : "no-answer",
+    failure: outcome.kind === "no-answer" ? outcome.failure : null,
+    reason: reasonOf(outcome)?.slice(0, longestReason) ?? null,
+    critic: run.critic,
+    program: run.program,
+    cliVersion: run.cliVersion,
+    model: run.model,
+    modelFrom: run.modelFrom,
+    prompt: run.prompt,
+    costUsd: run.costUsd,
+    tokensIn: run.tokens?.input ?? null,
+    tokensOut: run.tokens?.output ?? null,
+    latencyMs: run.latencyMs,
+    sessionId: run.sessionId,
+  };
+}
+
+function reasonOf(outcome: JudgeOutcome | GenerateOutcome<unknown>): string | null {
+  switch (outcome.kind) {
+    case "judged":
+      return outcome.reason;
+    case "generated":
+      return null;
+    case "no-answer":
+      return outcome.message;
+  }
+}
+
+/** The same critic, whose every call is stored before its outcome is handed over. */
+export function recordedCritic(
+  { store }: Pick<CycleContext, "store">,
+  critic: Critic,
+  facts: CallFacts,
+): Critic {
+  return {
+    spec: critic.spec,
+    judge: async (request, options) => {
+      const outcome = await critic.judge(request, options);
+      const subject = artifactHash(request.artifact);
+      const rubric = rubricFingerprint({ text: request.rubric });
+      await store.recordCriticCalls([callRecord(outcome, { ...facts, subject, rubric })]);
+      return outcome;
+    },
+    generate: async (request, options) => {
+      const outcome = await critic.generate(request, options);
+      await store.recordCriticCalls([callRecord(outcome, facts)]);
+      return outcome;
+    },
+  };
+}
