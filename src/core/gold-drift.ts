@@ -91,7 +91,7 @@ export function judgeOf(answers: readonly GoldAnswer[]): JudgeIdentity | null {
   const given = answers.filter(({ word }) => word !== "ERROR").toSorted((a, b) => a.at - b.at);
   const last = given.at(-1);
   if (last === undefined) return null;
-  const known = <K extends "cliVersion" | "model" | "prompt">(what: K): string | null =>
+  const known = (what: "cliVersion" | "model" | "prompt"): string | null =>
     given.findLast((answer) => answer[what] !== null)?.[what] ?? null;
   return {
     critic: last.critic,

@@ -23,6 +23,16 @@ function measured(
     ...more,
   };
 }
+/** The same with a second word that is often another. */
+const unsteady = (run: MeasuredRun): MeasuredRun => ({
+  ...run,
+  answers: run.answers.map((answer, index) =>
+    answer.repeat === 2 && index % 3 === 0
+      ? { ...answer, word: answer.word === "PASS" ? "FAIL" : "PASS" }
+      : answer,
+  ),
+});
+
 const june = measured((index) => index < 12);
 
 describe("goldDrift", () => {
@@ -72,14 +82,6 @@ describe("goldDrift", () => {
   });
 
   it("does not take a critic that contradicts itself for one that changed", () => {
-    const unsteady = (run: MeasuredRun): MeasuredRun => ({
-      ...run,
-      answers: run.answers.map((answer, index) =>
-        answer.repeat === 2 && index % 3 === 0
-          ? { ...answer, word: answer.word === "PASS" ? "FAIL" : "PASS" }
-          : answer,
-      ),
-    });
     const other = measured((index) => (index >= 3 && index < 12) || (index >= 12 && index < 15));
     expect(goldDrift(unsteady(june), unsteady(other))).toMatchObject({ cause: "none" });
   });

@@ -180,14 +180,14 @@ describe("surplusGold", () => {
   });
 });
 
-describe("goldSize", () => {
-  const monthOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7);
-  const now = Date.UTC(2026, 8, 20);
-  const many = (count: number, month: number, facts = {}): ReturnType<typeof goldItem>[] =>
-    Array.from({ length: count }, (_, index) =>
-      goldItem(`${month}-${index}`, { admittedAt: Date.UTC(2026, month - 1, 15), ...facts }),
-    );
+const monthOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7);
+const now = Date.UTC(2026, 8, 20);
+const many = (count: number, month: number, facts = {}): ReturnType<typeof goldItem>[] =>
+  Array.from({ length: count }, (_, index) =>
+    goldItem(`${month}-${index}`, { admittedAt: Date.UTC(2026, month - 1, 15), ...facts }),
+  );
 
+describe("goldSize", () => {
   it("dates the end by the rate of the months since the first admission", () => {
     // July, August, September: 36 items, 12 a month; 164 are missing, 14 months.
     const items = [...many(12, 7), ...many(24, 9, { split: "exposed", label: "PASS" })];
