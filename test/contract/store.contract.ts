@@ -2,6 +2,7 @@ import { afterEach, describe } from "vitest";
 import { batchesContract } from "./store-batches.contract.ts";
 import { closingContract } from "./store-closing.contract.ts";
 import { cyclesContract } from "./store-cycles.contract.ts";
+import { criticsContract } from "./store-critics.contract.ts";
 import { databaseContract } from "./store-database.contract.ts";
 import { effectsContract } from "./store-effects.contract.ts";
 import { type MakeEngine, type StoreBench, type StoreEngine, salt } from "./store-engine.ts";
@@ -31,6 +32,7 @@ export function storeContract(name: string, makeEngine: MakeEngine): void {
     gradesContract(bench);
     closingContract(bench);
     effectsContract(bench);
+    criticsContract(bench);
     databaseContract(bench);
   });
 }

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import type { CriticCall } from "../../src/core/critic-call.ts";
 import type { Cycle, GradeObservation, Item } from "../../src/core/cycle.ts";
 import type { Decision, StatusChange } from "../../src/core/decided.ts";
 import type { PlannedEffect } from "../../src/core/effect.ts";
+import type { GoldAnswer, GoldItem, GoldRun } from "../../src/core/gold-record.ts";
 import type { VerdictBatch } from "../../src/core/intake.ts";
+import type { Probe } from "../../src/core/probe.ts";
 import type { Verdict } from "../../src/core/verdict.ts";
 
 export function sha256(text: string): string {
@@ -150,6 +153,122 @@ export function anEffect(dedupeKey: string, changes: Partial<PlannedEffect> = {}
     period: "2026-05",
     dedupeKey,
     payload: { kind: "vault-log", marker: `ic-${dedupeKey}`, markdown: "## May 2026\n" },
+    ...changes,
+  };
+}
+
+export function aCall(changes: Partial<CriticCall> = {}): CriticCall {
+  return {
+    axis: "verify-dispatch",
+    period: "2026-05",
+    purpose: "gold",
+    batch: "run-1",
+    subject: sha256("a dispatch"),
+    rubric: `sha256:${sha256("rubric")}`,
+    at: midMay,
+    outcome: "PASS",
+    failure: null,
+    reason: "It names the reader and the date.",
+    critic: "claude",
+    program: "/usr/local/bin/claude",
+    cliVersion: "2.1.332",
+    model: "m-1",
+    modelFrom: "service",
+    prompt: sha256("judge"),
+    costUsd: 0.25,
+    tokensIn: 1200,
+    tokensOut: 80,
+    latencyMs: 2100.5,
+    sessionId: "s-1",
+    ...changes,
+  };
+}
+
+export function aProbe(text: string, changes: Partial<Probe> = {}): Probe {
+  return {
+    id: sha256(`probe ${text}`),
+    axis: "verify-dispatch",
+    period: "2026-05",
+    epoch,
+    ordinal: 1,
+    state: "generated",
+    failureMode: "invented figure",
+    clause: "names its sources",
+    why: "The figure is in no source.",
+    artifactSha256: sha256(text),
+    fingerprint: sha256(text.toLowerCase()),
+    duplicateOf: null,
+    generator: "claude",
+    madeAt: midMay,
+    movedAt: midMay,
+    itemRef: null,
+    asked: 0,
+    judgements: [],
+    ...changes,
+  };
+}
+
+export function aGoldItem(text: string, changes: Partial<GoldItem> = {}): GoldItem {
+  return {
+    id: `g-${sha256(text).slice(0, 16)}`,
+    axis: "verify-dispatch",
+    sha256: sha256(text),
+    label: "FAIL",
+    origin: "regrade",
+    probeId: null,
+    verdictKey: sha256("key"),
+    itemRef: "one",
+    failureMode: null,
+    reason: "The date is wrong.",
+    period: "2026-05",
+    rubric: `sha256:${sha256("rubric")}`,
+    criticWord: "PASS",
+    split: "holdout",
+    admittedAt: midMay,
+    exposedAt: null,
+    exposedBecause: null,
+    exposedRubric: null,
+    retiredAt: null,
+    retiredBecause: null,
+    ...changes,
+  };
+}
+
+export function aGoldRun(id: string, changes: Partial<GoldRun> = {}): GoldRun {
+  return {
+    id,
+    axis: "verify-dispatch",
+    period: "2026-05",
+    trigger: "cycle",
+    state: "running",
+    because: null,
+    rubric: `sha256:${sha256("rubric")}`,
+    epoch,
+    planned: 3,
+    repeats: 1,
+    startedAt: midMay,
+    finishedAt: null,
+    ...changes,
+  };
+}
+
+export function aGoldAnswer(runId: string, goldId: string, changes: Partial<GoldAnswer> = {}): GoldAnswer {
+  return {
+    runId,
+    goldId,
+    repeat: 1,
+    word: "FAIL",
+    errorKind: null,
+    reason: "It names no date.",
+    at: midMay,
+    critic: "claude",
+    cliVersion: "2.1.332",
+    model: "m-1",
+    modelFrom: "service",
+    prompt: sha256("judge"),
+    costUsd: 0.02,
+    latencyMs: 900,
+    tokens: 1280,
     ...changes,
   };
 }
