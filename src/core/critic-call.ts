@@ -1,7 +1,7 @@
 import type { Month } from "./cycle.ts";
 
 /** What a critic was called for. */
-export type CallPurpose = "probe" | "probe-check" | "gold" | "replay" | "lens" | "turn" | "other";
+export type CallPurpose = "probe" | "probe-check" | "gold" | "replay" | "lens" | "turn" | "doctor" | "other";
 
 /** One call of a critic and what came of it, as it is kept: every call, whoever made it. Calls are only ever added. */
 export interface CriticCall {
@@ -15,7 +15,7 @@ export interface CriticCall {
   readonly subject: string | null;
   /** Fingerprint of the rubric that it was judged by; null where there was none. */
   readonly rubric: string | null;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, by the clock of the program: another time may be rehearsed. */
   readonly at: number;
   readonly outcome: "PASS" | "FAIL" | "written" | "no-answer";
   /** The kind of failure; null unless there was no answer. */

@@ -11,6 +11,8 @@ export interface CallFacts {
   readonly period: Month | null;
   readonly purpose: CallPurpose;
   readonly batch: string | null;
+  /** When, by the clock of the program; a critic knows only the machine's own. */
+  readonly at: number;
 }
 
 /** A reason longer than this is an answer that went astray. */
@@ -21,7 +23,7 @@ export function callRecord(
   outcome: JudgeOutcome | GenerateOutcome<unknown>,
   facts: CallFacts & { readonly subject?: string | null; readonly rubric?: string | null },
 ): CriticCall {
-  const { axis, period, purpose, batch, subject = null, rubric = null } = facts;
+  const { axis, period, purpose, batch, at, subject = null, rubric = null } = facts;
   const { run } = outcome;
   return {
     axis,
@@ -30,7 +32,7 @@ export function callRecord(
     batch,
     subject,
     rubric,
-    at: run.startedAt,
+    at,
     outcome:
       outcome.kind === "judged" ? outcome.word : outcome.kind === "generated" ? "written" : "no-answer",
     failure: outcome.kind === "no-answer" ? outcome.failure : null,
@@ -62,22 +64,24 @@ function reasonOf(outcome: JudgeOutcome | GenerateOutcome<unknown>): string | nu
 
 /** The same critic, whose every call is stored before its outcome is handed over. */
 export function recordedCritic(
-  { store }: Pick<CycleContext, "store">,
+  { now, store }: Pick<CycleContext, "now" | "store">,
   critic: Critic,
-  facts: CallFacts,
+  facts: Omit<CallFacts, "at">,
 ): Critic {
   return {
     spec: critic.spec,
     judge: async (request, options) => {
+      const at = now();
       const outcome = await critic.judge(request, options);
       const subject = artifactHash(request.artifact);
       const rubric = rubricFingerprint({ text: request.rubric });
-      await store.recordCriticCalls([callRecord(outcome, { ...facts, subject, rubric })]);
+      await store.recordCriticCalls([callRecord(outcome, { ...facts, at, subject, rubric })]);
       return outcome;
     },
     generate: async (request, options) => {
+      const at = now();
       const outcome = await critic.generate(request, options);
-      await store.recordCriticCalls([callRecord(outcome, facts)]);
+      await store.recordCriticCalls([callRecord(outcome, { ...facts, at })]);
       return outcome;
     },
   };
