@@ -1,4 +1,5 @@
-import { majorityOf, type Probe, type ProbeState } from "./probe.ts";
+import type { Item } from "./cycle.ts";
+import { majorityOf, type Probe, type ProbeMove, type ProbeState } from "./probe.ts";
 
 /** What to do next with the probes of a batch. */
 export type ProbeStep =
@@ -61,6 +62,19 @@ export function chooseProbes(verified: readonly Probe[], perAxis: number): reado
     if (chosen.size < perAxis && !chosen.has(mode)) chosen.set(mode, probe);
   }
   return [...chosen.values()];
+}
+
+/** How the probes of a month move when it is opened with these items. */
+export function askedProbes(
+  items: readonly Item[],
+  probes: readonly Probe[],
+  openedAt: number,
+): readonly ProbeMove[] {
+  return probes.flatMap(({ asked, id }): readonly ProbeMove[] => {
+    const item = items.find(({ kind, verdictKey }) => kind === "probe" && verdictKey === id);
+    if (item === undefined) return [];
+    return [{ id, from: ["verified"], to: "queued", at: openedAt, itemRef: item.ref, asked: asked + 1 }];
+  });
 }
 
 /** Names of failure modes that differ in case and punctuation are one. */

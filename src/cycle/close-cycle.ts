@@ -107,7 +107,7 @@ async function closeCycle(
     grades: record.observations.length,
   });
   const facts = { closedAt, timezone: context.timezone, policy: options.policy, step: found.step };
-  const note = resultNoteEffects(context, cycle, record, { ...facts, row });
+  const note = await resultNoteEffects(context, cycle, record, { ...facts, row });
   context.step("close: decided");
   const outcome = await context.store.closeCycle({
     axis: cycle.axis,

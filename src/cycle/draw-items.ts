@@ -1,6 +1,7 @@
 import type { Axis } from "../core/axis.ts";
 import type { Item, Month } from "../core/cycle.ts";
 import type { AxisPlan } from "../core/month-plan.ts";
+import type { Probe } from "../core/probe.ts";
 import { orderKeyOf } from "../core/sampling.ts";
 import type { DrawnVerdict } from "../store/store.ts";
 import type { CycleContext } from "./context.ts";
@@ -20,12 +21,14 @@ interface Besides {
   readonly reAsks: readonly Item[];
   /** Verdicts that a rubric edit turned over: the first of the risk items. */
   readonly flipped: readonly DrawnVerdict[];
+  /** What the critic passes though it should fail. */
+  readonly probes: readonly Probe[];
 }
 
 /** What an item is made of, whatever it was drawn for. */
 type Drawn = Pick<DrawnVerdict, "artifact"> & Pick<Item, "kind" | "verdictKey" | "word">;
 
-/** Draws the strata, what is asked again, and the risk items, and puts them into an order that tells nothing of either. */
+/** Draws the strata, what is asked again, the risk items and the probes, and puts them into an order that tells nothing of either. */
 export async function drawItems(
   context: CycleContext,
   frame: FrameKey,
@@ -46,6 +49,7 @@ export async function drawItems(
     ...ofKind("fail", fail),
     ...reAsks.map((item): Drawn => ({ ...item, kind: "reask" })),
     ...ofKind("risk", risk),
+    ...besides.probes.map(probeDrawn),
   ]
     .map((one) => ({ ...one, orderKey: orderKeyOf(salt, `${frame.period}/${one.verdictKey}`) }))
     .toSorted((a, b) => a.orderKey - b.orderKey);
@@ -66,6 +70,16 @@ export async function drawItems(
     url: null,
     withdrawnBecause: null,
   }));
+}
+
+/** Of a probe its id stands where a verdict has its key, and what the critic said by majority where it has its word. */
+function probeDrawn({ artifactSha256, id }: Probe): Drawn {
+  return {
+    artifact: { kind: "snapshot", sha256: artifactSha256 },
+    kind: "probe",
+    verdictKey: id,
+    word: "PASS",
+  };
 }
 
 function ofKind(kind: Item["kind"], verdicts: readonly DrawnVerdict[]): readonly Drawn[] {

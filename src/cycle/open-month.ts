@@ -2,6 +2,8 @@ import type { Axis } from "../core/axis.ts";
 import { minutesOf } from "../core/burden.ts";
 import type { Cycle, CycleBecause, Item, Month, MonthCount } from "../core/cycle.ts";
 import type { AxisPlan } from "../core/month-plan.ts";
+import type { Probe } from "../core/probe.ts";
+import { askedProbes } from "../core/probe-choice.ts";
 import type { RunSummary } from "../core/run-summary.ts";
 import type { CycleContext } from "./context.ts";
 import { drawItems } from "./draw-items.ts";
@@ -10,6 +12,7 @@ import { clearFlipped, type Flipped, readFlipped, settleFlipped } from "./flippe
 import type { HeldAxes } from "./held-axes.ts";
 import { openingEffects } from "./opening-effects.ts";
 import { isFirstMonth, planAxes, takenBy } from "./plan-axes.ts";
+import { prepareProbes } from "./prepare-probes.ts";
 
 /** A cycle waits at least this long for its grades. */
 const daysToGrade = 14;
@@ -33,13 +36,16 @@ export async function openMonth(
   const { store } = context;
   const existing = await store.listCycles({ period });
   const known = new Set(existing.map(({ axis }) => axis));
-  const { counts, watermark } = await store.readMonth(period);
+  const counted = await store.listMonthCounts({ period });
   const files = context.readAxes();
   for (const axis of files.filter(({ name }) => known.has(name))) await settleFlipped(context, axis);
-  const names = axesToOpen(files, counts, known, existing.length > 0).filter(
+  const names = axesToOpen(files, counted, known, existing.length > 0).filter(
     (name) => !options.held.opening(name),
   );
   if (names.length === 0) return [];
+  // Made before the month is looked at: it may take half an hour, and what is recorded meanwhile still counts.
+  const probes = await prepareProbes(context, { period, names, ...options });
+  const { counts, watermark } = await store.readMonth(period);
   const openedAt = context.now();
   const { plan, reAsks } = await planAxes(context, {
     period,
@@ -50,6 +56,7 @@ export async function openMonth(
     skip: options.skip,
     openedAt,
     taken: await takenBy(context, existing),
+    probes: new Map([...probes].map(([name, made]) => [name, made.probes.length])),
   });
   const drawn = new Map<string, readonly Item[]>();
   const flipped = new Map<string, Flipped>();
@@ -68,6 +75,7 @@ export async function openMonth(
       watermark,
       openedAt,
       reAsks: reAsks.get(name) ?? [],
+      probes: probes.get(name)?.probes ?? [],
     });
     cycles.push(opening.cycle);
     drawn.set(name, opening.items);
@@ -80,7 +88,10 @@ export async function openMonth(
     period,
     cycles,
     items: [...drawn.values()].flat(),
-    effects: openingEffects(context, { period, cycles, drawn, plan, openedAt, late, address }),
+    effects: openingEffects(context, { period, cycles, drawn, plan, probes, openedAt, late, address }),
+    probeMoves: [...drawn].flatMap(([axis, items]) =>
+      askedProbes(items, probes.get(axis)?.probes ?? [], openedAt).map((move) => ({ axis, move })),
+    ),
     openedAt,
   });
   context.step("open: stored");
@@ -129,6 +140,7 @@ interface AxisOpening {
   readonly watermark: number;
   readonly openedAt: number;
   readonly reAsks: readonly Item[];
+  readonly probes: readonly Probe[];
 }
 
 interface OpenedAxis {
@@ -174,6 +186,7 @@ async function openAxis(context: CycleContext, opening: AxisOpening): Promise<Op
   const items = await drawItems(context, frame, plan, axis, {
     reAsks: opening.reAsks,
     flipped: flipped.waiting,
+    probes: opening.probes,
   });
   const beside = items.filter(({ kind }) => kind === "risk" || kind === "reask").length;
   return {

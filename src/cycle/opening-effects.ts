@@ -3,7 +3,9 @@ import { type EffectPayload, messageKey, type PlannedEffect } from "../core/effe
 import type { MonthPlan } from "../core/month-plan.ts";
 import { openedMessage } from "../reports/decision-words.ts";
 import { openedEntry, openedMarker } from "../reports/log-entry.ts";
+import { probeSentences } from "../reports/probe-words.ts";
 import type { CycleContext } from "./context.ts";
+import type { PreparedProbes } from "./prepare-probes.ts";
 
 /** A period as it is about to be opened. */
 interface OpeningWords {
@@ -11,6 +13,7 @@ interface OpeningWords {
   readonly cycles: readonly Cycle[];
   readonly drawn: ReadonlyMap<string, readonly Item[]>;
   readonly plan: MonthPlan;
+  readonly probes: PreparedProbes;
   readonly openedAt: number;
   readonly late: boolean;
   /** Where the items are graded; null where that has no address. */
@@ -19,14 +22,14 @@ interface OpeningWords {
 
 /** One log entry and one message for the period; axes that join later bring their own. */
 export function openingEffects(context: CycleContext, opening: OpeningWords): readonly PlannedEffect[] {
-  const { address, period, cycles, drawn, plan, openedAt, late } = opening;
+  const { address, period, cycles, drawn, plan, probes, openedAt, late } = opening;
   const axis = late ? cycles.map((cycle) => cycle.axis).join("+") : "*";
   const words = {
     period,
     openedAt,
     timezone: context.timezone,
     rows: cycles.map((cycle) => ({ cycle, items: drawn.get(cycle.axis) ?? [] })),
-    sentences: plan.notes.map(({ text }) => text),
+    sentences: [...plan.notes.map(({ text }) => text), ...probeSentences(probes)],
     // Of the cycles and not of the plan: it counts the risk items that were really found.
     minutesPlanned: cycles.reduce((sum, cycle) => sum + cycle.minutesPlanned, 0),
   };

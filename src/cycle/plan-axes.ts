@@ -29,6 +29,8 @@ export async function planAxes(
     readonly skip: CycleBecause | null;
     readonly openedAt: number;
     readonly taken: Taken;
+    /** How many probes each axis will be asked. */
+    readonly probes: ReadonlyMap<string, number>;
   },
 ): Promise<{ readonly plan: MonthPlan; readonly reAsks: ReadonlyMap<string, readonly Item[]> }> {
   const axes: AxisMonth[] = [];
@@ -47,8 +49,7 @@ export async function planAxes(
       passRate: axis.passRate ?? context.sampling.passRate,
       firstMonth,
       sampleTarget: month.sampleTarget ?? (firstMonth ? context.sampling.firstMonthTarget : null),
-      // Probes are drawn by the month's critic runs; an axis without any plans for none.
-      probes: 0,
+      probes: month.probes.get(name) ?? 0,
       raised: await isRaised(context, name),
       reAsks: old.length,
       ...(mayTakeTurns ? { turn: await readTurn(context, axis, month.period) } : {}),

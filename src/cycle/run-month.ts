@@ -16,6 +16,7 @@ import { openMonth } from "./open-month.ts";
 import { periodsToOpen } from "./periods-to-open.ts";
 import { watchOutage } from "./outage.ts";
 import { publishItems } from "./publish-items.ts";
+import { settleProbes } from "./settle-probes.ts";
 import { planReminders } from "./reminder.ts";
 import { doubleTrigger, isDouble } from "./slot-counters.ts";
 
@@ -52,6 +53,7 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   pending.push(...collection.pending);
   await planCorrections(context);
   const { closed, toppedUp } = await closeDueCycles(context, collection.unreachableQueues, held);
+  await settleProbes(context);
   context.step("run: closed");
   // What was decided is acted on before anything new is begun.
   const outbox = createEffectPass(context);

@@ -6,6 +6,7 @@ import { decisionSentence, evidenceSentence, overridesOf } from "./decision-sent
 import { kappaCell } from "./kappa-words.ts";
 import type { ClosingFacts } from "./log-entry.ts";
 import { countOf } from "./numbers.ts";
+import { type AnsweredProbe, probeLines } from "./probe-words.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
 
@@ -22,7 +23,11 @@ const differencesShown = 40;
  */
 export function resultNote(
   row: HistoryRow,
-  facts: ClosingFacts & { readonly queue: string; readonly items: readonly ClosedItem[] },
+  facts: ClosingFacts & {
+    readonly queue: string;
+    readonly items: readonly ClosedItem[];
+    readonly probes?: readonly AnsweredProbe[];
+  },
 ): TaskNote {
   const { items, policy, queue } = facts;
   const step = facts.step ?? null;
@@ -36,7 +41,7 @@ export function resultNote(
     axis: row.axis,
     period: row.period,
     heading: `Result of ${row.period}`,
-    lines: [{ text: decision }, { text: figures }],
+    lines: [{ text: decision }, { text: figures }, ...probeLines(facts.probes ?? [])],
     page: {
       title: `${row.axis} · result of ${row.period}`,
       lines: [
@@ -61,9 +66,12 @@ export function resultNote(
   };
 }
 
-/** A re-asked item was told in its own month already, and what it measures is the founder. */
+/**
+ * A re-asked item was told in its own month already, and what it measures is the founder; a probe was chosen for being
+ * passed, and has a line of its own.
+ */
 function isDifference({ grade, item: { kind, word } }: ClosedItem): boolean {
-  const compared = kind !== "reask" && kind !== "gold";
+  const compared = kind !== "reask" && kind !== "gold" && kind !== "probe";
   return compared && (grade === "PASS" || grade === "FAIL") && word !== "ERROR" && grade !== word;
 }
 
@@ -82,6 +90,8 @@ function selfAgreementLine(row: HistoryRow): readonly NoteLine[] {
 
 function probeLine({ escape }: HistoryRow): readonly NoteLine[] {
   if (escape.graded === 0) return [];
-  const caught = escape.graded - escape.escaped;
-  return [{ text: `Of ${countOf(escape.graded, "graded trap")} you caught ${caught}.` }];
+  const probes = countOf(escape.graded, "probe");
+  return [
+    { text: `Of ${probes} that the critic passed you said FAIL to ${escape.escaped}: so many escaped it.` },
+  ];
 }
