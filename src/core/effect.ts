@@ -19,6 +19,7 @@ export type MessageKind =
   | "top-up-2"
   | "reminder"
   | "outage"
+  | "judge-cost"
   | "test";
 
 export interface Message {

@@ -1,4 +1,5 @@
 import type { Month } from "./cycle.ts";
+import type { JudgeStatus } from "./judge-status.ts";
 import type { HistoryRow } from "./history-row.ts";
 import type { PendingStep } from "./run-summary.ts";
 import type { SlotCounters } from "./slot-counters.ts";
@@ -66,6 +67,8 @@ export interface StatusReport {
     /** Judge cost over production cost, 0 upwards; null where either is unknown. */
     readonly judgeCostShare: number | null;
   };
+  /** What judging costs in detail, and which judges are not what they were. */
+  readonly judge?: JudgeStatus;
   /** The next slots of the schedule, the nearest first. */
   readonly next: readonly SlotTime[];
   readonly pending: readonly PendingStep[];

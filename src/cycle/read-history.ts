@@ -1,7 +1,9 @@
 import type { Month } from "../core/cycle.ts";
 import { axisHistory } from "../core/history.ts";
+import type { JudgeChanged } from "../core/judge-timeline.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
+import { readJudgeChanges } from "./read-judges.ts";
 import type { CycleContext } from "./context.ts";
 
 /**
@@ -23,7 +25,20 @@ export async function readHistory(
     const axis = axes.find((one) => one.name === name) ?? null;
     const asOf = filter.asOf ?? Number.POSITIVE_INFINITY;
     const all = axisHistory(record, await historyOptions(context, record, axis, asOf));
-    rows.push(...all.filter(({ period }) => filter.since === null || period >= filter.since));
+    const judges = await readJudgeChanges(context, name, asOf);
+    rows.push(
+      ...all
+        .filter(({ period }) => filter.since === null || period >= filter.since)
+        .map((row) => withJudge(row, judges.get(row.period) ?? [])),
+    );
   }
   return rows;
+}
+
+function withJudge(row: HistoryRow, changed: readonly JudgeChanged[]): HistoryRow {
+  if (changed.length === 0) return row;
+  return {
+    ...row,
+    judgeChanges: changed.map(({ at, changes }) => ({ at: new Date(at).toISOString(), changes })),
+  };
 }

@@ -15,10 +15,44 @@ import {
 } from "../store/samples.ts";
 import type { StoreBench } from "./store-engine.ts";
 
+const bytes = (text: string) => Buffer.from(text);
+
+const batch = (changes: Partial<ProbeBatch> = {}): ProbeBatch => ({
+  axis: "verify-dispatch",
+  period: "2026-05",
+  epoch,
+  rubric: `sha256:${sha256("rubric")}`,
+  generator: "claude",
+  state: "generating",
+  because: null,
+  beganAt: midMay,
+  ...changes,
+});
+
+const made = (text: string, changes: Parameters<typeof aProbe>[1] = {}) => ({
+  probe: aProbe(text, changes),
+  content: bytes(text),
+});
+
+const judged = (n: number, changes = {}) => ({
+  probeId: aProbe("one").id,
+  n,
+  word: "PASS" as const,
+  failure: null,
+  reason: "fine",
+  at: midMay,
+  model: "m-1",
+  cliVersion: null,
+  ...changes,
+});
+
+const move = (text: string, itemRef: string) => ({
+  axis: "verify-dispatch",
+  move: { id: aProbe(text).id, from: ["verified"], to: "queued", at: 9, itemRef, asked: 1 } as const,
+});
+
 /** What every store must do about: calls of critics, probes and gold. */
 export function criticsContract({ newEngine, newStore }: StoreBench): void {
-  const bytes = (text: string) => Buffer.from(text);
-
   describe("calls of critics", () => {
     it("come back whole, in the order in which they were recorded", async () => {
       const store = await newStore();
@@ -106,22 +140,6 @@ export function criticsContract({ newEngine, newStore }: StoreBench): void {
   });
 
   describe("probes", () => {
-    const batch = (changes: Partial<ProbeBatch> = {}): ProbeBatch => ({
-      axis: "verify-dispatch",
-      period: "2026-05",
-      epoch,
-      rubric: `sha256:${sha256("rubric")}`,
-      generator: "claude",
-      state: "generating",
-      because: null,
-      beganAt: midMay,
-      ...changes,
-    });
-    const made = (text: string, changes: Parameters<typeof aProbe>[1] = {}) => ({
-      probe: aProbe(text, changes),
-      content: bytes(text),
-    });
-
     it("are stored with their batch, texts and calls; the batch is written over, a known probe stays", async () => {
       const store = await newStore();
       expect(await store.readProbeBatch("verify-dispatch", "2026-05", epoch)).toBeNull();
@@ -142,17 +160,6 @@ export function criticsContract({ newEngine, newStore }: StoreBench): void {
     it("carry their judgements by number; the same again changes nothing", async () => {
       const store = await newStore();
       await store.saveProbeBatch(batch(), [made("one")], []);
-      const judged = (n: number, changes = {}) => ({
-        probeId: aProbe("one").id,
-        n,
-        word: "PASS" as const,
-        failure: null,
-        reason: "fine",
-        at: midMay,
-        model: "m-1",
-        cliVersion: null,
-        ...changes,
-      });
       const failed = judged(1, { word: null, failure: "timeout", reason: null, model: null });
       await store.addProbeJudgement(judged(2), [aCall({ purpose: "probe-check" })]);
       await store.addProbeJudgement(failed, []);
@@ -204,10 +211,6 @@ export function criticsContract({ newEngine, newStore }: StoreBench): void {
       const store = await newStore();
       const states = { state: "verified" } as const;
       await store.saveProbeBatch(batch(), [made("one", states), made("two", { ...states, ordinal: 2 })], []);
-      const move = (text: string, itemRef: string) => ({
-        axis: "verify-dispatch",
-        move: { id: aProbe(text).id, from: ["verified"], to: "queued", at: 9, itemRef, asked: 1 } as const,
-      });
       const opening = { period: "2026-05", cycles: [aCycle()], effects: [], openedAt: 9 } as const;
       await store.planOpening({
         ...opening,
@@ -244,7 +247,7 @@ export function criticsContract({ newEngine, newStore }: StoreBench): void {
 
     it("refuses an item whose text is nowhere", async () => {
       const store = await newStore();
-      await expect(store.admitGold([aGoldItem("one")], new Map())).rejects.toThrow();
+      await expect(store.admitGold([aGoldItem("one")], new Map())).rejects.toMatchObject({ code: "input" });
       expect(await store.listGold()).toEqual([]);
     });
 

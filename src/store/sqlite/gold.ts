@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull, ne } from "drizzle-orm";
 import type { CriticCall } from "../../core/critic-call.ts";
 import type { GoldAnswer, GoldItem, GoldRun } from "../../core/gold-record.ts";
+import { ImproveCronError } from "../../errors.ts";
 import type { GoldExposure, GoldRetirement, GoldRunFinish } from "../store.ts";
 import { insertCriticCalls } from "./critic-calls.ts";
 import { keepArtifact } from "./insert-artifact.ts";
-import { goldAnswer, goldItem, goldRun } from "./schema.ts";
+import { artifact, goldAnswer, goldItem, goldRun } from "./schema.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 
 export function admitGold(
@@ -35,12 +36,25 @@ function insertGold(
     .get();
   if (known !== undefined) return known.label === item.label ? "duplicate" : "conflict";
   const content = contents.get(sha256);
-  if (content !== undefined) keepArtifact(session, sha256, content, item.admittedAt);
+  if (content !== undefined) {
+    keepArtifact(session, sha256, content, item.admittedAt);
+  } else if (!isKept(session, artifactHash)) {
+    throw new ImproveCronError("input", `the content of the artifact ${sha256} was not given`);
+  }
   session.orm
     .insert(goldItem)
     .values({ ...columns, workspace: session.workspace, artifactHash })
     .run();
   return "added";
+}
+
+function isKept(session: Session, sha256: Buffer): boolean {
+  const row = session.orm
+    .select({ size: artifact.size })
+    .from(artifact)
+    .where(and(eq(artifact.workspace, session.workspace), eq(artifact.sha256, sha256)))
+    .get();
+  return row !== undefined;
 }
 
 export function exposeGold(session: Session, exposure: GoldExposure): number {
