@@ -1,6 +1,8 @@
 import type { CycleBecause, CycleState, Month } from "./cycle.ts";
 import type { Action, ModeOutcome, Pool, Reason } from "./decision.ts";
+import type { GoldMonth } from "./gold-month.ts";
 import type { Disagreement } from "./disagreements.ts";
+import type { JudgeChange } from "./judge-identity.ts";
 import type { MajorityBaseline } from "./majority-baseline.ts";
 import type { SelfAgreement, SelfAgreementCounts } from "./self-agreement.ts";
 import type { TruePassRate } from "./true-pass-rate.ts";
@@ -157,6 +159,14 @@ export interface HistoryRow {
     readonly low: number | null;
     readonly high: number | null;
   };
+  /** How the critic did on the gold set; null where the axis has no gold. Never part of kappa or streak. */
+  readonly gold: GoldMonth | null;
+  /** How the judge was found to have changed while this month was worked on; absent where it was not. */
+  readonly judgeChanges?: readonly {
+    /** ISO 8601, UTC: the first call of the run that found it. */
+    readonly at: string;
+    readonly changes: readonly JudgeChange[];
+  }[];
   readonly minutes: { readonly planned: number; readonly spent: number };
   /** Further items that the month drew since its grades left a question open, and why no more. */
   readonly topUp: TopUpOutcome;

@@ -6,6 +6,7 @@ import { supersededBy } from "./epoch-effect.ts";
 import { disagreementsOf } from "./disagreements.ts";
 import type { AxisRecord, GradedItem, ItemTally, SeenItem } from "./evidence.ts";
 import { monthEvidence, monthsSinceRestart, seeItems, tallyItems } from "./evidence.ts";
+import type { GoldMonth } from "./gold-month.ts";
 import type { HistoryRow } from "./history-row.ts";
 import { jeffreysInterval } from "./intervals.ts";
 import type { DecisionPolicy } from "./policy.ts";
@@ -27,6 +28,8 @@ export interface HistoryOptions {
   readonly statusNow: string;
   /** ERROR verdicts of a month. */
   readonly errorsOf: (period: Month) => HistoryRow["errors"];
+  /** How the critic did on gold in a month; left out: the axis has none. */
+  readonly goldOf?: (period: Month) => GoldMonth | null;
   /** The id that the critic gave a verdict, by its key; null where it gave none, and our own stands. */
   readonly idOf?: (verdictKey: string) => string | null;
 }
@@ -159,6 +162,7 @@ function historyRow(
     reverseOverrides: fail.founderPass,
     streak: step?.streak ?? 0,
     escape: escapeOf(probe),
+    gold: options.goldOf?.(cycle.period) ?? null,
     minutes: {
       planned: cycle.minutesPlanned,
       spent: graded.filter(({ grade }) => grade !== null).length * options.minutesPerItem,

@@ -57,6 +57,27 @@ export interface ToppedUpMonth {
   readonly because: TopUpReason;
 }
 
+/** What a run over the gold set of one axis came to. */
+export interface GoldRunOutcome {
+  readonly axis: string;
+  /** The month that it belongs to. */
+  readonly period: Month;
+  /** `none`: there was nothing to run; see `because`. */
+  readonly state: "done" | "stopped" | "none";
+  /**
+   * `no-critic`, `no-rubric`, `no-gold`; why it stopped: `budget`, `time`, or the kind of failure that every further call would
+   * meet; `done-before` where the month has its run. Null where all went well.
+   */
+  readonly because: string | null;
+  /** Items that became gold in this pass, that left the holdout since the rubric quotes them, and that are gold no more. */
+  readonly admitted: number;
+  readonly exposed: number;
+  readonly retired: number;
+  /** Answers that the run is after, and those that it has, of this pass and earlier ones. */
+  readonly planned: number;
+  readonly answered: number;
+}
+
 /** What one pass through the month did, as `run --json` prints it. */
 export interface RunSummary {
   /** `pending`: a step waits and will be resumed (exit 1). */
@@ -72,5 +93,7 @@ export interface RunSummary {
     readonly kind: EffectPayload["kind"];
     readonly state: EffectState | "planned";
   }[];
+  /** What was done about gold, where there was anything to do. */
+  readonly gold: readonly GoldRunOutcome[];
   readonly pending: readonly PendingStep[];
 }

@@ -6,6 +6,7 @@ import type { HistoryOptions } from "../core/history.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { CycleContext } from "./context.ts";
+import { readGoldMonths } from "./read-gold.ts";
 
 /** Everything that the store knows of one axis, and the mark of the last grade that is in it. */
 export async function readAxisRecord(
@@ -64,6 +65,7 @@ export async function historyOptions(
     minutesPerItem: measuredMinutesPerItem(known) ?? context.burden.minutesPerItem,
     statusNow: await statusNow(context, record, axis),
     errorsOf: (period) => errors.get(period) ?? [],
+    goldOf: await readGoldMonths(context, record, asOf),
     idOf: (verdictKey) => ids.get(verdictKey) ?? null,
   };
 }

@@ -2,13 +2,14 @@ import type { Axis } from "../core/axis.ts";
 import type { Cycle } from "../core/cycle.ts";
 import { gradeItems } from "../core/evidence.ts";
 import type { HistoryRow } from "../core/history-row.ts";
-import { addMonths, localAndUtc, monthOf } from "../core/month.ts";
+import { localAndUtc } from "../core/month.ts";
 import type { AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
 import { riskOf } from "../core/risk.ts";
 import { waitsUntil } from "../core/rotation.ts";
 import { checkClock } from "./clock-check.ts";
 import type { CycleContext } from "./context.ts";
 import { listPendingEffects } from "./pending-effects.ts";
+import { readJudgeStatus } from "./read-judges.ts";
 import { readHistory } from "./read-history.ts";
 import { readCounters } from "./slot-counters.ts";
 
@@ -25,7 +26,8 @@ export async function readStatus(
   const axes = await axisStatuses(context, rows, open);
   const next = nextSlots(context, now);
   const clock = await checkClock(context);
-  const cost = await judgeCost(context);
+  const judge = await readJudgeStatus(context);
+  const cost = judge.lastMonth.isKnown ? judge.lastMonth.spentUsd : null;
   const inWork = rows.filter(({ state }) => state === "open");
   return {
     now: new Date(now).toISOString(),
@@ -42,6 +44,7 @@ export async function readStatus(
           ? null
           : cost / given.productionUsdPerMonth,
     },
+    judge,
     next,
     pending: await listPendingEffects(context),
     counters: await readCounters(context),
@@ -100,6 +103,8 @@ async function axisStatuses(
     const file: Axis | undefined = files.find((one) => one.name === name);
     const last = rows.findLast((row) => row.axis === name && row.state === "closed");
     const status = file?.status ?? "no axis file";
+    // Gold is run at the opening: what it says must not wait for the close.
+    const gold = rows.findLast((row) => row.axis === name)?.gold;
     const waits = waitsUntil(rows.filter((row) => row.axis === name));
     const risk = riskOf(last ?? null, status, context.decision);
     return {
@@ -108,6 +113,7 @@ async function axisStatuses(
       status,
       atRisk: risk !== null,
       because: risk,
+      ...(gold === undefined ? {} : { gold }),
       ...(waits === null ? {} : { waits }),
       open: open.filter(({ axis }) => axis === name).map(withoutAxis),
     };
@@ -130,13 +136,4 @@ function nextSlots(context: CycleContext, now: number): readonly SlotTime[] {
     slots.push({ at: new Date(at).toISOString(), ...localAndUtc(at, context.timezone) });
   }
   return slots;
-}
-
-/** What the critics cost in the last complete month, where they said so. */
-async function judgeCost(context: CycleContext): Promise<number | null> {
-  const period = addMonths(monthOf(context.now(), context.timezone), -1);
-  const counts = await context.store.listMonthCounts({ period });
-  if (!counts.some(({ costKnown }) => costKnown > 0)) return null;
-  // The last digits of a sum follow the order in which its parts came in; a millionth of a dollar does not.
-  return Math.round(sum(counts.map(({ costUsd }) => costUsd)) * 1e6) / 1e6;
 }

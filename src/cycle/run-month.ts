@@ -12,12 +12,15 @@ import { planCorrections } from "./corrections.ts";
 import { faultySteps, type HeldAxes, heldAxes } from "./held-axes.ts";
 import { ingestLogs } from "./ingest-logs.ts";
 import { noteStatusChanges } from "./note-status.ts";
+import { planJudgeCost } from "./judge-cost-alarm.ts";
 import { openMonth } from "./open-month.ts";
 import { periodsToOpen } from "./periods-to-open.ts";
 import { watchOutage } from "./outage.ts";
 import { publishItems } from "./publish-items.ts";
 import { settleProbes } from "./settle-probes.ts";
+import { recordOwnDecisions } from "./record-own-decisions.ts";
 import { planReminders } from "./reminder.ts";
+import { runGoldOfMonth } from "./run-gold.ts";
 import { doubleTrigger, isDouble } from "./slot-counters.ts";
 
 export interface RunOptions {
@@ -63,6 +66,8 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   pending.push(...(await publishItems(context, collection.unreachableQueues)));
   context.step("run: published");
   await planReminders(context, toppedUp);
+  await planJudgeCost(context);
+  await recordOwnDecisions(context);
   context.step("run: reminders planned");
   await outbox.apply();
   await watchOutage(context, [...pending, ...outbox.pending]);
@@ -70,6 +75,8 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   await outbox.apply();
   pending.push(...outbox.pending);
   context.step("run: acted");
+  // Last, since it is slow and nothing waits for it.
+  const gold = await runGoldOfMonth(context);
   const status = pending.length === 0 ? "done" : "pending";
   await noteClock(context);
   const summary: RunSummary = {
@@ -80,6 +87,7 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
     opened,
     toppedUp,
     effects: outbox.effects,
+    gold,
     pending,
   };
   await context.store.recordRun({

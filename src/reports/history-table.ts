@@ -9,6 +9,8 @@ import {
 } from "./agreement-words.ts";
 import { displayWidth } from "./display-width.ts";
 import { foldLine } from "./fold-line.ts";
+import { goldFigures } from "./gold-words.ts";
+import { judgeChangeWords } from "./judge-words.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { countOf, showInterval, showNumber, showPercent } from "./numbers.ts";
 import { alignTable, type TableOptions } from "./table.ts";
@@ -111,7 +113,13 @@ export function rowDetails(row: HistoryRow, policy: DecisionPolicy): readonly st
 }
 
 function setAside(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
-  return [countsLine(row), ...otherEpochLines(row), `reason: ${decisionSentence(row, policy)}`];
+  return [
+    countsLine(row),
+    ...goldLines(row),
+    ...judgeChangeLines(row),
+    ...otherEpochLines(row),
+    `reason: ${decisionSentence(row, policy)}`,
+  ];
 }
 
 function measured(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
@@ -126,6 +134,8 @@ function measured(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
     `self-agreement: ${selfAgreementWords(row)}`,
     `streak: ${countOf(row.streak, "month")} with an override`,
     escapeLine(row),
+    ...goldLines(row),
+    ...judgeChangeLines(row),
     ...otherEpochLines(row),
     ...supersededLines(row),
     ...(row.state === "open"
@@ -202,6 +212,16 @@ function escapeLine(row: HistoryRow): string {
   const { escaped, graded, low, high } = row.escape;
   if (graded === 0) return "probes: none graded";
   return `probes: ${escaped} of ${graded} escaped, ${showPercent(escaped / graded)} ${showInterval(low, high)}`;
+}
+
+function judgeChangeLines({ judgeChanges = [] }: HistoryRow): readonly string[] {
+  return judgeChanges.map(
+    ({ at, changes }) => `the judge changed, seen ${at.slice(0, 10)}: ${judgeChangeWords(changes)}`,
+  );
+}
+
+function goldLines({ gold }: HistoryRow): readonly string[] {
+  return goldFigures(gold).map(([name, words]) => `${name}: ${words}`);
 }
 
 function otherEpochLines(row: HistoryRow): readonly string[] {

@@ -12,6 +12,7 @@ import {
 import { type OpenedPeriod, openedWords } from "./decision-words.ts";
 import { statusCell } from "./history-table.ts";
 import { agreementFigures, selfAgreementWords, truePassRateWords } from "./agreement-words.ts";
+import { goldFigures } from "./gold-words.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { markdownTable, markdownText } from "./markdown-text.ts";
 import { countOf, noNumber, showInterval, showNumber, showPercent } from "./numbers.ts";
@@ -39,7 +40,7 @@ export function closedMarker(workspace: string, period: Month, axis: string): st
 }
 
 /** Workspaces that share a log each have their entries: what one has written must not pass for the other's. */
-function workspacePart(workspace: string): string {
+export function workspacePart(workspace: string): string {
   return workspace === "default" ? "" : `${workspace.replaceAll(/[^A-Za-z0-9]+/g, "-")}-`;
 }
 
@@ -63,7 +64,7 @@ export function openedEntry(opened: OpenedPeriod & { readonly marker: string }):
       cycle.state === "open" ? "open" : openedWords(cycle, items),
     ]),
   );
-  return entry(`${opened.period} opened`, prose, table, opened.marker);
+  return markdownEntry(`${opened.period} opened`, prose, table, opened.marker);
 }
 
 /** What a closing entry needs beside its row. */
@@ -96,7 +97,7 @@ export function closedEntry(row: HistoryRow, facts: ClosingFacts): string {
   ];
   const table = [...disagreementTable(row), ...markdownTable(["figure", row.axis], figures(row, policy))];
   const heading = `${row.period} ${row.axis}: ${actionWord(row.decision.action)}`;
-  return entry(heading, prose, table, closedMarker(row.workspace, row.period, row.axis));
+  return markdownEntry(heading, prose, table, closedMarker(row.workspace, row.period, row.axis));
 }
 
 const disagreementsShown = 20;
@@ -178,6 +179,7 @@ function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly st
     ["self-agreement", selfAgreementWords(row)],
     ["streak", countOf(row.streak, "month")],
     ["probe escape", escapeRate],
+    ...goldFigures(row.gold),
   ];
 }
 
@@ -185,7 +187,12 @@ function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly st
  * Heading, prose, table, marker. The marker stands last, on its own line after an empty one: there Obsidian takes it
  * as the id of the table, and an entry that was cut off while it was written has none.
  */
-function entry(heading: string, prose: readonly string[], table: readonly string[], marker: string): string {
+export function markdownEntry(
+  heading: string,
+  prose: readonly string[],
+  table: readonly string[],
+  marker: string,
+): string {
   return [
     `## ${markdownText(oneLine(heading))}`,
     "",

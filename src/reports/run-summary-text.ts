@@ -1,5 +1,6 @@
 import type {
   ClosedMonth,
+  GoldRunOutcome,
   IngestSummary,
   OpenedMonth,
   RunSummary,
@@ -7,6 +8,7 @@ import type {
 } from "../core/run-summary.ts";
 import { actionWord, becauseWord } from "./decision-sentence.ts";
 import { countOf } from "./numbers.ts";
+import { goldRunWords } from "./gold-words.ts";
 import { pendingLine } from "./pending-line.ts";
 import { alignTable } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -19,6 +21,7 @@ export function renderRunSummary(summary: RunSummary): string {
     ...ingestLines(summary.ingest),
     ...axesTable(summary),
     ...effectLines(summary),
+    ...summary.gold.map(goldLine),
     summaryLine(summary),
     ...summary.pending.map((step) => `  ${pendingLine(step)}`),
   ].join("\n");
@@ -71,6 +74,10 @@ function effectLines({ effects }: RunSummary): readonly string[] {
   }
   if (counts.size === 0) return [];
   return [`effects: ${[...counts].map(([name, count]) => `${count} ${name}`).join(", ")}`];
+}
+
+function goldLine(outcome: GoldRunOutcome): string {
+  return `gold of ${outcome.axis}: ${goldRunWords(outcome)}`;
 }
 
 function summaryLine({ period, closed, opened, toppedUp, pending }: RunSummary): string {

@@ -1,6 +1,8 @@
 import type { AxisStatus, OpenCycle, PassCounters, StatusReport } from "../core/status-report.ts";
 import { selfAgreementWords } from "./agreement-words.ts";
+import { judgeLines } from "./judge-words.ts";
 import { kappaCell } from "./kappa-words.ts";
+import { driftSentence, goldBecause, goldSizeWords } from "./gold-words.ts";
 import { minutesWords } from "./history-table.ts";
 import { countOf, noNumber, showNumber, showPercent } from "./numbers.ts";
 import { pendingLine } from "./pending-line.ts";
@@ -23,6 +25,7 @@ export function renderStatus(
     ...openTable(report.open, timezone, options),
     "",
     ...aggregateLines(report),
+    ...(report.judge === undefined ? [] : judgeLines(report.judge)),
     ...nextLines(report, timezone),
     countersLine(report.counters),
     ...report.pending.map((step) => `pending: ${pendingLine(step)}`),
@@ -66,6 +69,7 @@ function axisLines({
   axis,
   because,
   gate,
+  gold,
   period,
   selfAgreement,
   supersededBy,
@@ -81,16 +85,27 @@ function axisLines({
     ...(selfAgreement === undefined || selfAgreement.asked === 0
       ? []
       : [`${axis}: ${selfAgreementWords({ selfAgreement })}`]),
+    ...goldLines(axis, gold ?? null),
     ...(because === null ? [] : [`${axis} is at risk: ${oneLine(because)}`]),
     ...(waits === undefined
       ? []
-      : [`${axis} sat out ${waits.period}, other axes had their turn; it is asked with ${waits.until} at the latest`]),
+      : [
+          `${axis} sat out ${waits.period}, other axes had their turn; it is asked with ${waits.until} at the latest`,
+        ]),
     ...(gate === undefined
       ? []
       : [
           `${axis} needs ${countOf(gate.gradesNeeded, "more grade")} and ${countOf(gate.daysNeeded, "more clean day")}`,
         ]),
   ];
+}
+
+/** How large the gold set is, and what the latest run says of drift. */
+function goldLines(axis: string, gold: AxisStatus["gold"] | null): readonly string[] {
+  if (gold === null || gold === undefined) return [];
+  const { run, because, size } = gold;
+  const drift = run === null ? goldBecause(because ?? "no-run") : driftSentence(run.drift);
+  return [`${axis}: gold, ${goldSizeWords(size)}`, `${axis}: drift, ${drift}`];
 }
 
 function openTable(

@@ -33,6 +33,7 @@ const summary: RunSummary = {
     { kind: "message", state: "done" },
     { kind: "vault-log", state: "pending" },
   ],
+  gold: [],
   pending: [
     {
       kind: "vault-log",

@@ -54,6 +54,7 @@ export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
     reverseOverrides: 0,
     streak: 1,
     escape: { escaped: 0, graded: 0, low: null, high: null },
+    gold: null,
     minutes: { planned: 24, spent: 22.5 },
     topUp: { batches: 0, graded: 0, cut: 0, ended: null },
     errors: [

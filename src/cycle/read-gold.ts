@@ -1,0 +1,34 @@
+import type { Month } from "../core/cycle.ts";
+import type { AxisRecord } from "../core/evidence.ts";
+import { type GoldMonth, goldMonth, type GoldRecord } from "../core/gold-month.ts";
+import { monthOf } from "../core/month.ts";
+import type { CycleContext } from "./context.ts";
+
+/** Everything that the store knows of the gold of one axis. */
+export async function readGoldRecord(
+  { store }: Pick<CycleContext, "store">,
+  axis: string,
+): Promise<GoldRecord> {
+  const items = await store.listGold({ axis });
+  const runs = await store.listGoldRuns({ axis });
+  return { items, runs, answers: runs.length === 0 ? [] : await store.listGoldAnswers({ axis }) };
+}
+
+/** The gold figures of each month of an axis, by what was known at `asOf`. */
+export async function readGoldMonths(
+  context: Pick<CycleContext, "store" | "now" | "timezone">,
+  record: Pick<AxisRecord, "axis" | "counts" | "items">,
+  asOf: number,
+): Promise<(period: Month) => GoldMonth | null> {
+  const gold = await readGoldRecord(context, record.axis);
+  const known = {
+    counts: record.counts,
+    drawn: new Set(
+      record.items.filter(({ kind }) => kind === "pass" || kind === "fail").map(({ ref }) => ref),
+    ),
+    asOf,
+    now: context.now(),
+    monthOf: (instant: number): Month => monthOf(instant, context.timezone),
+  };
+  return (period) => goldMonth(gold, { ...known, period });
+}
