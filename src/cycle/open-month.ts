@@ -2,6 +2,7 @@ import type { Axis } from "../core/axis.ts";
 import { minutesOf } from "../core/burden.ts";
 import type { Cycle, CycleBecause, Item, Month, MonthCount } from "../core/cycle.ts";
 import type { AxisPlan } from "../core/month-plan.ts";
+import { ownAxis } from "../core/own-decisions.ts";
 import type { Probe } from "../core/probe.ts";
 import { askedProbes } from "../core/probe-choice.ts";
 import type { RunSummary } from "../core/run-summary.ts";
@@ -122,7 +123,9 @@ function axesToOpen(
   known: ReadonlySet<string>,
   late: boolean,
 ): readonly string[] {
-  const withVerdicts = new Set(counts.map(({ axis }) => axis));
+  // The program's own decisions are asked about only where somebody wants them to be: by adding the file.
+  const withVerdicts = new Set(counts.map(({ axis }) => axis).filter((axis) => axis !== ownAxis));
+  for (const { name } of files) if (counts.some(({ axis }) => axis === name)) withVerdicts.add(name);
   const withFile = files.map(({ name }) => name);
   const candidates = late
     ? withFile.filter((name) => withVerdicts.has(name))
