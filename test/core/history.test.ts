@@ -111,7 +111,7 @@ function leaves(value: unknown, path = ""): readonly (readonly [path: string, va
 /** Whether the row says, or its type documents, why there is null at this path. */
 function isExplained(path: string, row: HistoryRow): boolean {
   const { agreement, kappa, truePassRate, selfAgreement, escape, pool } = row;
-  if (/^(because|epoch|supersededBy|topUp\.ended|disagreements\.\d+\.reason)$/.test(path)) return true;
+  if (/^(because|epoch|gold|supersededBy|topUp\.ended|disagreements\.\d+\.reason)$/.test(path)) return true;
   if (path === "kappa.because") return kappa.status === "ok";
   if (path === "kappa.bounds") return kappa.because !== "ungraded-stratum";
   if (path.startsWith("kappa.")) return kappa.because !== null;

@@ -52,10 +52,43 @@ const inRow: Readonly<Record<string, Explanation>> = {
   overrideRateAtThreshold: (row) => numberAt(row, "frame", "pass") + numberAt(row, "frame", "fail") === 0,
   "escape.low": (escape) => escape?.["graded"] === 0,
   "escape.high": (escape) => escape?.["graded"] === 0,
+  ...goldNulls(),
   "topUp.ended": (_, row) => row?.["state"] !== "closed",
   "decision.evidence": (_, row) =>
     row?.["state"] !== "closed" || numberAt(row, "graded", "pass") + numberAt(row, "graded", "fail") === 0,
 };
+
+/** Gold: none of it, no run, a rate of nothing, a run with nothing to be held against. */
+function goldNulls(): Readonly<Record<string, Explanation>> {
+  const rates = ["holdout", "exposed"].flatMap((half) =>
+    ["agreement", "truePass", "trueFail", "escape"].map((name) => `gold.run.${half}.${name}`),
+  );
+  return {
+    gold: none,
+    "gold.because": (gold) => gold?.["run"] !== null,
+    "gold.size.enoughIn": hasReason,
+    "gold.size.because": (size) => typeof size?.["enoughIn"] === "string",
+    "gold.run": hasReason,
+    "gold.run.judge": (run) => run?.["answered"] === 0,
+    ...Object.fromEntries(["cliVersion", "model", "prompt"].map((name) => [`gold.run.judge.${name}`, none])),
+    ...Object.fromEntries(
+      [...rates, "gold.run.judgedTwice", "gold.run.drift.flips.flipped"].flatMap((path) =>
+        ["rate", "low", "high"].map((name): [string, Explanation] => [
+          `${path}.${name}`,
+          (rate) => rate?.["n"] === 0,
+        ]),
+      ),
+    ),
+    "gold.run.drift.since": (drift) => drift?.["cause"] === "unknown",
+    "gold.run.drift.flips": (drift) => drift?.["cause"] === "unknown",
+    "gold.run.drift.flips.p": (flips) => isHolder(flips?.["flipped"]) && flips["flipped"]["n"] === 0,
+    "gold.run.drift.passShare": none,
+    ...Object.fromEntries(
+      ["value", "low", "high"].map((name) => [`gold.run.truePassRate.${name}`, hasReason]),
+    ),
+    "gold.run.truePassRate.because": (rate) => rate?.["status"] === "ok",
+  };
+}
 
 const inHistory: Readonly<Record<string, Explanation>> = {
   ...inRow,
@@ -80,7 +113,11 @@ const answers: Readonly<Record<string, Readonly<Record<string, Explanation>>>> =
     "aggregate.judgeCostShare": none,
     ...waiting,
   },
-  run: { "opened.because": (opened) => opened?.["state"] === "open", ...waiting },
+  run: {
+    "opened.because": (opened) => opened?.["state"] === "open",
+    "gold.because": (gold) => gold?.["state"] === "done",
+    ...waiting,
+  },
   doctor: { "checks.fix": (check) => check?.["ok"] === true },
   "queue list": {},
   "axis list": {
