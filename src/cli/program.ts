@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addAxisCommand } from "./axis.ts";
 import { addCollectCommand } from "./collect.ts";
 import { addDoctorCommand } from "./doctor.ts";
+import { addGoldCommand } from "./gold.ts";
 import { addGradeCommand } from "./grade.ts";
 import { addHistoryCommand } from "./history.ts";
 import { addIngestCommand } from "./ingest.ts";
@@ -11,6 +12,7 @@ import { addInstallCommand } from "./install.ts";
 import { addNotifyCommand } from "./notify.ts";
 import { addNotionCommand } from "./notion.ts";
 import { parseInstantOption } from "./option-values.ts";
+import { addProbesCommand } from "./probes.ts";
 import { addQueueCommand } from "./queue.ts";
 import { addRecordCommand } from "./record.ts";
 import { addRunCommand } from "./run.ts";
@@ -66,6 +68,8 @@ export function createProgram(
     addSimulateCommand,
     addAxisCommand,
     addRubricCommand,
+    addProbesCommand,
+    addGoldCommand,
     addVerifyCommand,
     addNotifyCommand,
     addNotionCommand,

@@ -1,5 +1,4 @@
 import type { Axis } from "../core/axis.ts";
-import type { CriticCall } from "../core/critic-call.ts";
 import { isOutage } from "../core/critic-failure.ts";
 import type { Month } from "../core/cycle.ts";
 import { judgementsWanted, type Probe, type ProbeBatch } from "../core/probe.ts";
@@ -136,7 +135,7 @@ async function generate(context: CycleContext, making: Making): Promise<string |
   const request = await requestOf(context, making);
   await store.saveProbeBatch(batch, [], []);
   const outcome = await generator.generate(request, { signal: making.ending });
-  const call = recordOf(outcome, { ...factsOf(making), purpose: "probe", at: batch.beganAt });
+  const call = callRecord(outcome, { ...factsOf(making), purpose: "probe", at: batch.beganAt });
   if (outcome.kind === "no-answer") {
     const because = becauseOf(outcome.failure);
     await store.saveProbeBatch({ ...batch, state: "done", because }, [], [call]);
@@ -241,7 +240,7 @@ async function judgeOnce(
 ): Promise<string | null> {
   const at = context.now();
   const outcome = await making.judge.judge(call.request, { signal: making.ending });
-  const kept = [recordOf(outcome, { ...call.facts, at })];
+  const kept = [callRecord(outcome, { ...call.facts, at })];
   const isNone = outcome.kind === "no-answer";
   if (isNone && (outcome.failure === "cancelled" || isOutage(outcome.failure))) {
     await context.store.recordCriticCalls(kept);
@@ -278,12 +277,7 @@ function becauseOf(failure: string): string {
   return failure === "cancelled" ? "out-of-time" : failure;
 }
 
-/** What a call was made for, and when by the clock of the month: in a rehearsal the machine's own is another. */
-type CallFacts = Parameters<typeof callRecord>[1] & { readonly at: number };
-
-function recordOf(outcome: Parameters<typeof callRecord>[0], { at, ...facts }: CallFacts): CriticCall {
-  return { ...callRecord(outcome, facts), at };
-}
+type CallFacts = Parameters<typeof callRecord>[1];
 
 function factsOf({ axis, period, rubric }: Making): Pick<CallFacts, "axis" | "period" | "batch" | "rubric"> {
   return {

@@ -44,7 +44,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Why there are fewer probes than wanted, after the count. */
-function whyFewer(because: string): string {
+export function whyFewer(because: string): string {
   return reasons[because] ?? `the critic gave no answer (${because})`;
 }
 
