@@ -3,6 +3,7 @@ import { isOutage } from "../core/critic-failure.ts";
 import type { Month } from "../core/cycle.ts";
 import type { GoldAnswer, GoldItem, GoldRun } from "../core/gold-record.ts";
 import { isRetired } from "../core/gold-set.ts";
+import { addMonths, monthOf } from "../core/month.ts";
 import { epochOf } from "../core/rubric.ts";
 import type { GoldRunOutcome } from "../core/run-summary.ts";
 import { orderKeyOf } from "../core/sampling.ts";
@@ -28,16 +29,35 @@ const passTime = 30 * 60_000;
  */
 export async function runGoldOfMonth(context: CycleContext): Promise<readonly GoldRunOutcome[]> {
   const until = context.now() + passTime;
+  const outcomes = await runEach(context, context.readAxes(), { trigger: "cycle", until });
+  return outcomes.filter(hasNews);
+}
+
+/** The same for these axes because a person asks for it, also where the month has its run, and with as much time as it takes. */
+export function runGoldByHand(
+  context: CycleContext,
+  axes: readonly Axis[],
+): Promise<readonly GoldRunOutcome[]> {
+  return runEach(context, axes, { trigger: "hand", until: null });
+}
+
+async function runEach(
+  context: CycleContext,
+  axes: readonly Axis[],
+  request: { readonly trigger: GoldRun["trigger"]; readonly until: number | null },
+): Promise<readonly GoldRunOutcome[]> {
+  const lastComplete = addMonths(monthOf(context.now(), context.timezone), -1);
   const outcomes: GoldRunOutcome[] = [];
-  for (const axis of context.readAxes()) {
-    const period = (await context.store.listCycles({ axis: axis.name }))
-      .map((one) => one.period)
+  for (const axis of axes) {
+    const cycles = await context.store.listCycles({ axis: axis.name });
+    const opened = cycles
+      .map(({ period }) => period)
       .toSorted()
       .at(-1);
-    if (period === undefined) continue;
-    outcomes.push(await runGold(context, axis, { period, trigger: "cycle", until }));
+    if (opened === undefined && request.trigger === "cycle") continue;
+    outcomes.push(await runGold(context, axis, { ...request, period: opened ?? lastComplete }));
   }
-  return outcomes.filter(hasNews);
+  return outcomes;
 }
 
 /** An axis without a critic, or without gold, is not told of every month. */
