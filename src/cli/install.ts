@@ -8,6 +8,7 @@ import { crontabLines, editCrontab } from "../core/crontab.ts";
 import { formatInZone, monthOf } from "../core/month.ts";
 import { ImproveCronError } from "../errors.ts";
 import { oneLine } from "../reports/terminal-text.ts";
+import { addInstallSkillCommand } from "./install-skill.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { refuseMissingFolder, replaceTextFile } from "./write-output.ts";
 
@@ -17,13 +18,13 @@ interface InstallFlags {
   readonly remove?: true;
 }
 
-/** Adds `install cron`, which writes the lines of a crontab. */
+/** Adds `install cron`, which writes the lines of a crontab, and `install skill`. */
 export function addInstallCommand(program: Command, host: CommandHost): void {
   const install = program
     .command("install")
-    .summary("let the month start by itself")
-    .description("Prints or keeps what lets the month start by itself.")
-    .addHelpText("after", "\nExamples:\n  $ improve-cron install cron\n");
+    .summary("let the month start by itself, and agents record verdicts")
+    .description("Puts in place what lets the month start by itself, and what agents need to know.")
+    .addHelpText("after", "\nExamples:\n  $ improve-cron install cron\n  $ improve-cron install skill\n");
   install
     .command("cron")
     .summary("the lines for a crontab")
@@ -44,6 +45,7 @@ export function addInstallCommand(program: Command, host: CommandHost): void {
     .action(async (flags: InstallFlags, command: Command) => {
       host.end(await installCron(host.session(command), flags));
     });
+  addInstallSkillCommand(install, host);
 }
 
 async function installCron(session: Session, flags: InstallFlags): Promise<number> {

@@ -75,7 +75,8 @@ function valueText(value: unknown): string {
   if (typeof value === "number") return String(Number(value.toFixed(4)));
   if (value === null) return "none";
   if (Array.isArray(value)) return value.length === 0 ? "none" : `[${value.map(valueText).join(", ")}]`;
-  if (typeof value !== "object") return oneLine(String(value), 200);
+  if (typeof value !== "object")
+    return oneLine(typeof value === "string" ? value : JSON.stringify(value), 200);
   return Object.entries(value)
     .map(
       ([key, one]) =>
