@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { probeLines, probeSentences } from "../../src/reports/probe-words.ts";
 
-describe("probeSentences", () => {
-  const axis = (made: number, because: string | null) => ({
-    wanted: 3,
-    probes: Array.from({ length: made }),
-    because,
-  });
+function axis(made: number, because: string | null) {
+  return { wanted: 3, probes: Array.from({ length: made }), because };
+}
 
+describe("probeSentences", () => {
   it("says nothing where all are there", () => {
     expect(probeSentences(new Map([["a", axis(3, null)]]))).toEqual([]);
     expect(probeSentences(new Map())).toEqual([]);
