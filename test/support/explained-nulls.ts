@@ -111,6 +111,8 @@ const answers: Readonly<Record<string, Readonly<Record<string, Explanation>>>> =
     // No critic said what it cost; no production cost is configured.
     "aggregate.judgeCostUsd": none,
     "aggregate.judgeCostShare": none,
+    "judge.lastMonth.share": none,
+    "judge.thisMonth.share": none,
     ...waiting,
   },
   run: {
