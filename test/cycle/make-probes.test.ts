@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { orderKeyOf } from "../../src/core/sampling.ts";
 import { listBlindItems } from "../../src/cycle/blind-items.ts";
 import type { Probe } from "../../src/core/probe.ts";
+import { runMonth } from "../../src/cycle/run-month.ts";
 import { runProbes } from "../../src/cycle/run-probes.ts";
 import {
   callsOf,
@@ -23,6 +24,10 @@ const eight = subjects.map((subject, index) =>
     `mode ${index}`,
   ),
 );
+
+async function addNote() {
+  return { state: "done", detail: "added" } as const;
+}
 
 describe("the probes of a month", () => {
   let workspace: Workspace;
@@ -106,7 +111,21 @@ describe("the probes of a month", () => {
     );
     // Gold runs are no matter of this test.
     workspace.writeAxis(axis, "rubric: ../rubric.md\n");
-    await workspace.run("2026-06-03T12:00:00Z");
+    await workspace.at("2026-06-03T12:00:00Z", async (app) => {
+      // A queue with axis tasks, which notes are added to.
+      const queueOf = () => ({ ...app.localQueue, addNote });
+      await runMonth({ ...app.cycle, queueOf }, { month: null, sampleTarget: null });
+      const notes = (await app.store.listEffects()).flatMap(({ payload }) =>
+        payload.kind === "task-note" ? payload.note.lines : [],
+      );
+      const items = await app.store.listItems({ axis });
+      const refs = items.filter(({ kind }) => kind === "probe").map(({ ref }) => ref);
+      expect(notes.flatMap(({ link }) => (link !== undefined && "ref" in link ? [link.ref] : []))).toEqual(
+        refs,
+      );
+      const told = notes.map(({ text }) => text).join("\n");
+      for (const mode of ["mode 0", "mode 1", "mode 2"]) expect(told).toContain(`It fails for ${mode}.`);
+    });
     const [closed] = await workspace.history("2026-06-03T12:00:00Z");
     expect(closed?.escape).toMatchObject({ escaped: 3, graded: 3 });
     expect(closed).toMatchObject({ state: "closed", overrides: 0, streak: 0, kappa: { value: 1 } });
@@ -226,7 +245,6 @@ describe("the probes of a month", () => {
     workspace.appendLog(axis, monthOfVerdicts("2026-06", { pass: 12, fail: 4 }));
     const dry = await workspace.open("2026-07-01T13:00:00Z", { dryRun: true });
     await dry.ingestLogs();
-    const { runMonth } = await import("../../src/cycle/run-month.ts");
     await runMonth(dry.cycle, { month: null, sampleTarget: null });
     await dry[Symbol.asyncDispose]();
     expect(callsOf(script)).toEqual([]);
@@ -253,7 +271,6 @@ describe("the probes of a month", () => {
       app.store.writeSetting(`probes-until/2026-05/${axis}`, String(began + 500)),
     );
     const app = await workspace.open(opening, { clock });
-    const { runMonth } = await import("../../src/cycle/run-month.ts");
     const running = runMonth(app.cycle, { month: null, sampleTarget: null });
     const summary = await running;
     now += 1;
@@ -279,7 +296,6 @@ describe("the probes of a month", () => {
         },
       },
     };
-    const { runMonth } = await import("../../src/cycle/run-month.ts");
     await expect(runMonth(cut, { month: null, sampleTarget: null })).rejects.toThrow("cut off");
     await app[Symbol.asyncDispose]();
     stop = false;

@@ -50,6 +50,18 @@ describe("the note about a closed month", () => {
     expect(linkedRefs([closedItem("b", "PASS", "PASS")])).toEqual([]);
   });
 
+  it("tells of each probe in the task's own notes, and not among the differences", () => {
+    const asked = closedItem("p", "PASS", "FAIL");
+    const items = [{ ...asked, item: { ...asked.item, kind: "probe" as const } }];
+    const probe = { failureMode: "names nobody", why: "No owner is named." };
+    const probes = [{ probe, ref: "p", title: asked.item.title, grade: "FAIL" as const }];
+    const { lines, page } = resultNote(sampleRow(), { ...facts, items, probes });
+    const told = lines.filter(({ link }) => link !== undefined);
+    expect(told.map(({ link }) => link)).toEqual([{ ref: "p" }]);
+    for (const part of ["names nobody", "FAIL", "No owner is named."]) expect(told[0]?.text).toContain(part);
+    expect((page?.lines ?? []).some(({ link }) => link !== undefined)).toBe(false);
+  });
+
   it("does not tell of a re-asked item again, but of what it says of the founder", () => {
     const again = closedItem("f", "PASS", "FAIL");
     const items = [{ ...again, item: { ...again.item, kind: "reask" as const } }];
