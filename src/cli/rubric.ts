@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { App } from "../app.ts";
 import type { Axis } from "../core/axis.ts";
 import type { RejectedRow } from "../core/intake.ts";
 import type { RubricCheck } from "../core/rubric-check.ts";
+import type { Replayed } from "../cycle/replay.ts";
 import type { AnswerFile } from "../intake/answer-file.ts";
 import { ImproveCronError } from "../errors.ts";
-import { parseAxisOption } from "./option-values.ts";
+import { parseAxisOption, parseCount } from "./option-values.ts";
 import { readInput } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
 
@@ -13,6 +15,8 @@ interface CheckOptions {
   readonly against?: string;
   readonly old?: string;
   readonly new?: string;
+  readonly replay?: true;
+  readonly n?: number;
 }
 
 /** Adds `rubric`: what the edit of a rubric changes. */
@@ -36,7 +40,9 @@ export function addRubricCommand(program: Command, host: CommandHost): void {
         "anew, what carries over, and how many grades it takes to judge the critic again. With the critic's answers to " +
         "the same items under the old and the new rubric, one JSON object a line, " +
         '{"id":"d-1029","verdict":"PASS"}: the flip table and the exact McNemar p. Flipped items that are stored ' +
-        "verdicts are asked in the next month, outside of kappa and streak. No comparison clears an edit: grades do.",
+        "verdicts are asked in the next month, outside of kappa and streak. No comparison clears an edit: grades do. With " +
+        "--replay the critic of the axis gives these answers itself: it judges its latest verdicts, and gold, again under both " +
+        "rubrics. Gold and probes that the text quotes are named; those that the rubric file quotes leave the holdout.",
     )
     .argument("<A>", "the axis", parseAxisOption)
     .option(
@@ -45,11 +51,14 @@ export function addRubricCommand(program: Command, host: CommandHost): void {
     )
     .option("--old <ANSWERS>", "the critic's answers under the old rubric (JSONL; - is stdin)")
     .option("--new <ANSWERS>", "its answers to the same items under the new one (JSONL; - is stdin)")
+    .option("--replay", "have the critic judge recent verdicts under both rubrics (two calls an item)")
+    .option("--n <N>", "with --replay: how many verdicts, and gold items at most (default: 20)", parseCount)
     .addHelpText(
       "after",
       "\nExamples:\n" +
         "  $ improve-cron rubric check verify-dispatch\n" +
         "  $ improve-cron rubric check verify-dispatch --against draft.md\n" +
+        "  $ improve-cron rubric check verify-dispatch --replay --n 30 --against draft.md\n" +
         "  $ improve-cron rubric check verify-dispatch --old before.jsonl --new after.jsonl --json | jq .comparison\n",
     )
     .action(async (name: string, options: CheckOptions, command: Command) => {
@@ -59,18 +68,30 @@ export function addRubricCommand(program: Command, host: CommandHost): void {
 
 async function check(session: Session, name: string, options: CheckOptions): Promise<number> {
   const files = answerFilesOf(options);
-  const [{ checkRubric }, { policyOf }, { renderRubricCheck }, { parseAnswerFile }] = await Promise.all([
-    import("../cycle/check-rubric.ts"),
-    import("../cycle/axis-record.ts"),
-    import("../reports/rubric-check-text.ts"),
-    import("../intake/answer-file.ts"),
-  ]);
+  if (files !== null && options.replay === true) {
+    throw new ImproveCronError(
+      "usage",
+      "--replay and --old, --new exclude each other",
+      "Either the critic is asked, or its answers are brought along.",
+    );
+  }
+  if (options.n !== undefined && options.replay !== true) {
+    throw new ImproveCronError("usage", "--n goes with --replay", "It says how many verdicts are replayed.");
+  }
+  const [{ checkRubric }, { policyOf }, { renderRubricCheck }, { parseAnswerFile }, { rememberRubric }] =
+    await Promise.all([
+      import("../cycle/check-rubric.ts"),
+      import("../cycle/axis-record.ts"),
+      import("../reports/rubric-check-text.ts"),
+      import("../intake/answer-file.ts"),
+      import("../cycle/rubric-texts.ts"),
+    ]);
   await using app = await session.openApp();
   const axis = app.readAxes().axes.find((one) => one.name === name);
   if (axis === undefined) {
     throw new ImproveCronError("input", `there is no axis ${name}`, "See: improve-cron axis list");
   }
-  const { checked, axisFile } = await readRubrics(session, axis, options.against ?? null);
+  const { checked, text, axisFile } = await readRubrics(session, axis, options.against ?? null);
   const read = async (file: string): Promise<AnswerFile> =>
     parseAnswerFile(await readInput(file === "-" ? file : resolve(session.cwd, file), session.terminal), {
       file: file === "-" ? "stdin" : file,
@@ -79,18 +100,63 @@ async function check(session: Session, name: string, options: CheckOptions): Pro
       now: app.clock.now(),
     });
   const answers = files === null ? null : { old: await read(files.old), edited: await read(files.edited) };
+  const replayed = options.replay === true ? await replay(app, axis, { checked, text }, options.n) : null;
   const rejects = answers === null ? [] : [...answers.old.rejects, ...answers.edited.rejects];
   for (const { file, line, reason } of rejects) session.note(`${file}:${line}: ${reason}`);
   const result = await checkRubric(app.cycle, {
     axis,
     checked,
     axisFile,
-    answers: answers === null ? null : { old: answers.old.answers, edited: answers.edited.answers },
+    text,
+    ...(replayed === null ? {} : { replay: replayed.replay }),
+    answers:
+      answers === null
+        ? (replayed?.answers ?? null)
+        : { old: answers.old.answers, edited: answers.edited.answers },
   });
+  // Told of after the check, which compares with what was there before.
+  if (checked.kind === "axis-file") await rememberRubric(app.cycle, axis);
   session.answer({ ...result, rejects: rejects.map(shownReject) }, () =>
     renderRubricCheck(result, policyOf(app.cycle, axis), app.config.timezone),
   );
+  if (replayed !== null && replayed.replay.because !== null) return 1;
   return answers !== null && isUnusable(answers) ? 2 : 0;
+}
+
+const usualReplay = 20;
+
+/** The answers of the axis' own critic to the same items under the rubric before the edit and the text that is looked at. */
+async function replay(
+  app: App,
+  axis: Axis,
+  { checked, text }: { readonly checked: RubricCheck["checked"]; readonly text: string },
+  n: number = usualReplay,
+): Promise<Replayed> {
+  const [{ replayRubrics }, { readRubricTexts }] = await Promise.all([
+    import("../cycle/replay.ts"),
+    import("../cycle/rubric-texts.ts"),
+  ]);
+  const critic = app.cycle.critics.of(axis);
+  if (critic === null) {
+    throw new ImproveCronError(
+      "input",
+      `the file of ${axis.name} names no critic`,
+      "Add `critic:` to it, or bring the answers along: --old ANSWERS --new ANSWERS.",
+    );
+  }
+  const own = checked.kind === "against" ? app.cycle.readRubric(axis) : null;
+  const remembered = await readRubricTexts(app.cycle, axis.name);
+  const old = own ?? remembered.findLast(({ fingerprint }) => fingerprint !== checked.fingerprint);
+  if (old === undefined || old.fingerprint === checked.fingerprint) {
+    throw new ImproveCronError(
+      "input",
+      "there is no other rubric to replay against",
+      checked.kind === "against"
+        ? "The draft says what the rubric says already."
+        : "No text from before the edit is remembered: replay a draft before it is the rubric, with --against FILE.",
+    );
+  }
+  return replayRubrics(app.cycle, { axis, critic, old: old.text, edited: text, n });
 }
 
 function answerFilesOf(options: CheckOptions): { readonly old: string; readonly edited: string } | null {
@@ -117,13 +183,16 @@ async function readRubrics(
   session: Session,
   axis: Axis,
   against: string | null,
-): Promise<{ readonly checked: RubricCheck["checked"]; readonly axisFile: string | null }> {
-  const { createRubricSource } = await import("../intake/rubric-source.ts");
-  const rubricOfFile = createRubricSource();
-  const own = axis.rubricPath === null ? null : rubricOfFile(axis.rubricPath);
+): Promise<{
+  readonly checked: RubricCheck["checked"];
+  readonly text: string;
+  readonly axisFile: string | null;
+}> {
+  const { readRubricFile } = await import("../intake/rubric-source.ts");
+  const own = axis.rubricPath === null ? null : readRubricFile(axis.rubricPath);
   const axisFile = own?.kind === "rubric" ? own.fingerprint : null;
   if (against !== null) {
-    const reading = rubricOfFile(resolve(session.cwd, against));
+    const reading = readRubricFile(resolve(session.cwd, against));
     if (reading.kind === "bad") {
       throw new ImproveCronError(
         "input",
@@ -131,7 +200,8 @@ async function readRubrics(
         "Name a text file: the draft of a rubric.",
       );
     }
-    return { checked: { kind: "against", file: against, fingerprint: reading.fingerprint }, axisFile };
+    const { fingerprint, text } = reading;
+    return { checked: { kind: "against", file: against, fingerprint }, text, axisFile };
   }
   if (axis.rubricPath === null || own === null) {
     throw new ImproveCronError(
@@ -145,6 +215,7 @@ async function readRubrics(
   }
   return {
     checked: { kind: "axis-file", file: axis.rubricPath, fingerprint: own.fingerprint },
+    text: own.text,
     axisFile,
   };
 }

@@ -1,5 +1,6 @@
 import type { Month } from "./cycle.ts";
 import type { Gathered, GateOutlook, MonthOutlook } from "./epoch-effect.ts";
+import type { GoldFigures } from "./gold-agreement.ts";
 import type { RubricComparison } from "./rubric-comparison.ts";
 
 /** Rubric, model and settings that verdicts are given under. */
@@ -15,6 +16,33 @@ export interface EpochMonths {
   readonly first: Month;
   readonly last: Month;
   readonly verdicts: number;
+}
+
+/** What it took to have a critic judge the same items under both rubrics, and how it does on gold under each. */
+export interface RubricReplay {
+  /** Fingerprints of the two rubrics. */
+  readonly old: string;
+  readonly edited: string;
+  /** Recent verdicts that were to be judged again. */
+  readonly items: number;
+  readonly calls: number;
+  /** US dollars, of the calls that said what they cost. */
+  readonly costUsd: number;
+  /** Why it ended early: `budget`, or the kind of failure that every further call would meet; null where it did not. */
+  readonly because: string | null;
+  /** The holdout under both, the same items; null where there is none. No figure on known items clears an edit. */
+  readonly gold: { readonly items: number; readonly old: GoldFigures; readonly edited: GoldFigures } | null;
+}
+
+/** A gold item or probe that the rubric quotes: it measures nothing any more. */
+export interface RubricLeak {
+  readonly kind: "gold" | "probe";
+  readonly id: string;
+  /** Runs of eight words that both have, of those of the item. */
+  readonly shared: number;
+  readonly of: number;
+  /** Whether it was in the holdout until now. */
+  readonly wasHoldout: boolean;
 }
 
 /** What the edit of a rubric changes, as `rubric check --json` prints it. */
@@ -56,4 +84,11 @@ export interface RubricCheck {
   readonly comparison: RubricComparison | null;
   /** Flipped items that are remembered for the next month as risk items, and those that are not in the database or cannot be shown. */
   readonly flipped: { readonly remembered: number; readonly unknown: readonly string[] } | null;
+  /** Null where nothing was replayed. */
+  readonly replay: RubricReplay | null;
+  /**
+   * Gold items and probes that the checked text quotes. Those that the rubric file itself quotes have left the holdout with this
+   * check; those of a draft would, once it is the rubric.
+   */
+  readonly leaks: readonly RubricLeak[];
 }

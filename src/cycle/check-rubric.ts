@@ -5,8 +5,9 @@ import { gradeItems, monthEvidence, monthsSinceRestart } from "../core/evidence.
 import { addMonths, monthOf } from "../core/month.ts";
 import { streakByMonth } from "../core/overrides.ts";
 import { epochOf } from "../core/rubric.ts";
-import type { EpochMonths, JudgedBy, RubricCheck } from "../core/rubric-check.ts";
+import type { EpochMonths, JudgedBy, RubricCheck, RubricReplay } from "../core/rubric-check.ts";
 import { compareRubrics, type Flip, type RubricAnswer } from "../core/rubric-comparison.ts";
+import { exposeLeaks, findLeaks } from "./keep-gold.ts";
 import { policyOf, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
 import { flippedSetting } from "./flipped-items.ts";
@@ -14,6 +15,10 @@ import { flippedSetting } from "./flipped-items.ts";
 export interface RubricCheckRequest {
   readonly axis: Axis;
   readonly checked: RubricCheck["checked"];
+  /** The text that was looked at; left out, no leak is looked for. */
+  readonly text?: string;
+  /** What became of a replay whose answers these are. */
+  readonly replay?: RubricReplay;
   /** Fingerprint of the axis' own rubric file; null where there is none. */
   readonly axisFile: string | null;
   /** A critic's answers to the same items under the old and the edited rubric; null where none were given. */
@@ -25,8 +30,8 @@ export interface RubricCheckRequest {
 
 /**
  * What does the edit of a rubric change: which epoch decides, what starts anew, what carries over, how many grades it takes
- * to judge the critic again, and which answers flip? Writes one thing only: which stored verdicts flipped, so that the next
- * month can ask about them.
+ * to judge the critic again, which answers flip, and which gold does the text quote? Writes two things only: which stored
+ * verdicts flipped, so that the next month can ask about them, and what the rubric itself quotes, which leaves the holdout.
  */
 export async function checkRubric(context: CycleContext, request: RubricCheckRequest): Promise<RubricCheck> {
   const { axis, answers } = request;
@@ -95,7 +100,19 @@ export async function checkRubric(context: CycleContext, request: RubricCheckReq
     ),
     comparison,
     flipped: comparison === null ? null : await rememberFlips(context, axis, comparison.flips),
+    replay: request.replay ?? null,
+    leaks: await leaksOf(context, request),
   };
+}
+
+/** Looks for gold in the text; what the rubric itself quotes leaves the holdout at once. */
+async function leaksOf(context: CycleContext, request: RubricCheckRequest): Promise<RubricCheck["leaks"]> {
+  const { axis, checked, text } = request;
+  if (text === undefined) return [];
+  const leaks = await findLeaks(context, axis.name, text);
+  if (checked.kind === "axis-file" && leaks.length > 0)
+    await exposeLeaks(context, axis.name, { text, fingerprint: checked.fingerprint });
+  return leaks.map(({ kind, id, shared, of, wasHoldout }) => ({ kind, id, shared, of, wasHoldout }));
 }
 
 interface StoredEpoch {

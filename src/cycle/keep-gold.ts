@@ -5,6 +5,7 @@ import { createLeakFinder } from "../core/leakage.ts";
 import type { Probe } from "../core/probe.ts";
 import { readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
+import { rememberRubric } from "./rubric-texts.ts";
 
 /** What became of the gold set of an axis. */
 export interface KeptGold {
@@ -26,6 +27,7 @@ export async function keepGold(
   const { record } = await readAxisRecord(context, axis.name);
   const known = await store.listGold({ axis: axis.name });
   const plan = planGold(record, known, await store.readSalt());
+  await rememberRubric(context, axis);
   const rubric = context.readRubric(axis);
   const at = context.now();
   const probes = await probesOf(

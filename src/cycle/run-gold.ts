@@ -133,9 +133,10 @@ async function openRun(
     if (last.rubric === rubric) return last;
     await store.finishGoldRun({ id: last.id, state: "stopped", at: context.now(), because: "superseded" });
   }
-  const startedAt = context.now();
-  const items = await itemsOf(context, axis.name, startedAt);
+  const items = await itemsOf(context, axis.name, Number.POSITIVE_INFINITY);
   if (items.length === 0) return null;
+  // A clock that was set back may date the run before what it judges.
+  const startedAt = Math.max(context.now(), ...items.map(({ admittedAt }) => admittedAt));
   const repeats = Math.min(items.length, Math.max(fewestRepeats, Math.ceil(repeatShare * items.length)));
   const model = axis.model ?? axis.critic?.model ?? "none";
   const run: GoldRun = {
@@ -186,7 +187,9 @@ async function judgeAll(context: CycleContext, work: Work): Promise<string | nul
   const worker = async (): Promise<void> => {
     // One iterator for all: each takes the next that nobody has taken.
     for (const { item, repeat } of asked) {
-      stopped ??= await judgeItem(context, work, item, repeat);
+      const because = await judgeItem(context, work, item, repeat);
+      // The other's reason stands, and an answer that came after it does not take it back.
+      stopped ??= because;
       if (stopped !== null) return;
     }
   };

@@ -1,9 +1,11 @@
 import type { MonthOutlook } from "../core/epoch-effect.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import type { RubricCheck } from "../core/rubric-check.ts";
+import type { GoldFigures } from "../core/gold-agreement.ts";
+import type { RubricCheck, RubricReplay } from "../core/rubric-check.ts";
 import type { RubricComparison } from "../core/rubric-comparison.ts";
 import { foldLine } from "./fold-line.ts";
-import { countOf, showNumber, showProbability } from "./numbers.ts";
+import { goldBecause } from "./gold-words.ts";
+import { countOf, showInterval, showNumber, showProbability } from "./numbers.ts";
 import { alignTable } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
@@ -31,6 +33,8 @@ export function renderRubricCheck(check: RubricCheck, policy: DecisionPolicy, ti
     ...(changes ? ["", "What starts anew", ...indent(restartLines(check))] : []),
     ...(changes ? ["", "What carries over", ...indent(carryLines(check))] : []),
     ...(changes ? ["", "Until it can be judged", ...indent(gateLines(check, policy))] : []),
+    ...(check.leaks.length === 0 ? [] : ["", "Gold that it quotes", ...indent(leakLines(check))]),
+    ...(check.replay === null ? [] : ["", "Replay", ...indent(replayLines(check.replay))]),
     ...(check.comparison === null
       ? []
       : ["", "Old and new rubric on the same items", ...indent(comparisonLines(check, check.comparison))]),
@@ -41,6 +45,39 @@ export function renderRubricCheck(check: RubricCheck, policy: DecisionPolicy, ti
 
 function indent(lines: readonly string[]): readonly string[] {
   return lines.map((line) => `  ${line}`);
+}
+
+/** Ids and counts: whoever edits the rubric reads this, and must not see the texts. */
+function leakLines({ checked, leaks }: RubricCheck): readonly string[] {
+  const lines = leaks.map(
+    ({ kind, id, of, shared, wasHoldout }) =>
+      `${kind} ${id.slice(0, 18)}: ${shared} of ${countOf(of, "run")} of eight words${wasHoldout ? "" : ", exposed before"}`,
+  );
+  const news = leaks.filter(({ wasHoldout }) => wasHoldout).length;
+  const what = checked.kind === "axis-file" ? "has left" : "would leave";
+  return [
+    ...lines,
+    news === 0
+      ? "none of them was in the holdout"
+      : `${countOf(news, "item")} ${what} the holdout for good: a critic that was told the answer is not measured by it`,
+  ];
+}
+
+function replayLines(replay: RubricReplay): readonly string[] {
+  const { because, calls, costUsd, gold, items } = replay;
+  const cost = costUsd === 0 ? "" : `, ${showNumber(costUsd, 2)} USD`;
+  const early = because === null ? "" : `; ended early: ${goldBecause(because)}`;
+  return [
+    `${countOf(items, "recent verdict")} judged again under both rubrics, ${countOf(calls, "call")}${cost}${early}`,
+    ...(gold === null
+      ? ["no gold in the holdout to judge beside them"]
+      : [`agreement with gold (holdout): old ${goldWords(gold.old)}; edited ${goldWords(gold.edited)}`]),
+  ];
+}
+
+function goldWords({ agreement, escape }: GoldFigures): string {
+  const rate = `${agreement.count} of ${agreement.n} ${showInterval(agreement.low, agreement.high)}`;
+  return escape.n === 0 ? rate : `${rate}, ${escape.count} of ${countOf(escape.n, "probe")} let through`;
 }
 
 function headline({ axis, change, changed, checked, earlier }: RubricCheck): string {

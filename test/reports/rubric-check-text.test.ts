@@ -36,6 +36,8 @@ function sampleCheck(changes: Partial<RubricCheck> = {}): RubricCheck {
     },
     comparison: null,
     flipped: null,
+    replay: null,
+    leaks: [],
     ...changes,
   };
 }

@@ -37,8 +37,8 @@ export function criticCalls(
   const file = workspace.path("critic-calls.jsonl");
   return existsSync(file)
     ? readFileSync(file, "utf8")
-        .trimEnd()
         .split("\n")
+        .filter((line) => line !== "")
         .map((line) => JSON.parse(line))
     : [];
 }
