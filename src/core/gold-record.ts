@@ -5,7 +5,7 @@ import type { VerdictWord } from "./verdict.ts";
 export type GoldSplit = "holdout" | "exposed";
 
 /** Where a gold item came from: a probe, a verdict that the founder graded, a file. */
-export type GoldOrigin = "probe" | "regrade" | "import";
+type GoldOrigin = "probe" | "regrade" | "import";
 
 /** An artifact with a label that the founder gave. One artifact is gold once per axis. */
 export interface GoldItem {

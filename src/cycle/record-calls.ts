@@ -3,7 +3,7 @@ import type { CallPurpose, CriticCall } from "../core/critic-call.ts";
 import type { Month } from "../core/cycle.ts";
 import { rubricFingerprint } from "../core/rubric.ts";
 import type { Critic, GenerateOutcome, JudgeOutcome } from "../critics/critic.ts";
-import type { CycleContext } from "./context.ts";
+import type { Store } from "../store/store.ts";
 
 /** What a call was made for. */
 export interface CallFacts {
@@ -64,7 +64,7 @@ function reasonOf(outcome: JudgeOutcome | GenerateOutcome<unknown>): string | nu
 
 /** The same critic, whose every call is stored before its outcome is handed over. */
 export function recordedCritic(
-  { now, store }: Pick<CycleContext, "now" | "store">,
+  { now, store }: { readonly now: () => number; readonly store: Pick<Store, "recordCriticCalls"> },
   critic: Critic,
   facts: Omit<CallFacts, "at">,
 ): Critic {

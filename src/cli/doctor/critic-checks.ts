@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Axis } from "../../core/axis.ts";
-import type { Critics, JudgeOutcome } from "../../critics/critic.ts";
+import type { Critic, Critics, JudgeOutcome } from "../../critics/critic.ts";
 import { messageOf } from "../../errors.ts";
 import { countOf } from "../../reports/numbers.ts";
 import { type Check, finding, fine } from "./check.ts";
@@ -14,25 +14,35 @@ const artifact = "This line is judged to see whether the critic answers.";
 /**
  * Asks each configured critic to judge one line by its own rubric: nothing less shows that it can be started, is logged in,
  * has something left to spend and answers in form. Axes with the same critic share a call. No critic: no check.
+ *
+ * @param wrapped the critic to call instead, e.g. one whose calls are kept
  */
-export async function checkCritics(axes: readonly Axis[], critics: Critics): Promise<readonly Check[]> {
+export async function checkCritics(
+  axes: readonly Axis[],
+  critics: Critics,
+  wrapped: (critic: Critic, axis: Axis) => Critic = (critic) => critic,
+): Promise<readonly Check[]> {
   const groups = new Map<string, Axis[]>();
   for (const axis of axes) {
     if (axis.critic === null) continue;
     const key = JSON.stringify(axis.critic);
     groups.set(key, [...(groups.get(key) ?? []), axis]);
   }
-  const checks = await Promise.all([...groups.values()].map((group) => checkCritic(group, critics)));
+  const checks = await Promise.all([...groups.values()].map((group) => checkCritic(group, critics, wrapped)));
   return checks.flat();
 }
 
-async function checkCritic(group: readonly Axis[], critics: Critics): Promise<readonly Check[]> {
+async function checkCritic(
+  group: readonly Axis[],
+  critics: Critics,
+  wrapped: (critic: Critic, axis: Axis) => Critic,
+): Promise<readonly Check[]> {
   const [axis] = group;
   const critic = axis === undefined ? null : critics.of(axis);
   if (axis === undefined || critic === null) return [];
   const name = `critic of ${group.map((one) => one.name).join(", ")}`;
   try {
-    const outcome = await critic.judge(
+    const outcome = await wrapped(critic, axis).judge(
       { axis: axis.name, rubric: rubricOf(axis), artifact },
       { timeoutMs: longestMs },
     );

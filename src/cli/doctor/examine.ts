@@ -3,7 +3,9 @@ import { readAxes } from "../../config/axis-file.ts";
 import type { Config } from "../../config/config.ts";
 import { checkConfig } from "../../config/read-config.ts";
 import { openCritics } from "../../critics/open-critics.ts";
+import type { CriticCall } from "../../core/critic-call.ts";
 import { addMonths, monthOf } from "../../core/month.ts";
+import { recordedCritic } from "../../cycle/record-calls.ts";
 import { checkClock } from "../../cycle/clock-check.ts";
 import { listConflictCopies } from "../../effects/conflict-copies.ts";
 import { checkChannels } from "../../effects/notify/check-channels.ts";
@@ -54,13 +56,14 @@ async function examineWorkspace(
 ): Promise<readonly Check[]> {
   const now = session.now ?? Date.now();
   const { vaultLog } = config;
+  const calls: CriticCall[] = [];
   return [
     ...(await guarded("axes", () => checkAxes(readAxes(config)))),
-    ...(await guarded("critics", () => examineCritics(session, config))),
+    ...(await guarded("critics", () => examineCritics(session, config, calls))),
     ...(await guarded("state folder", () => [checkStateFolder(config.stateFolder)])),
     ...(await guarded("database", () =>
       isUsable
-        ? examineDatabase(session, config)
+        ? examineDatabase(session, config, calls)
         : [fine("database", "it is looked at only with a config that can be used")],
     )),
     ...(await guarded("vault", async () => [
@@ -80,22 +83,44 @@ async function examineWorkspace(
   ];
 }
 
-/** Without the database, which may be what is broken. */
-async function examineCritics({ env }: Session, config: Config): Promise<readonly Check[]> {
+/** Without the database, which may be what is broken; `calls` are kept once it is open. */
+async function examineCritics(
+  { env, now }: Session,
+  config: Config,
+  calls: CriticCall[],
+): Promise<readonly Check[]> {
   const { axes } = readAxes(config);
   if (axes.every(({ critic }) => critic === null)) return [];
   await using critics = openCritics({ environment: env, home: config.home });
   // Awaited here: the critics are closed, and their calls ended, when this function returns.
-  return await checkCritics(axes, critics);
+  const store = {
+    recordCriticCalls: async (made: readonly CriticCall[]) => {
+      calls.push(...made);
+    },
+  };
+  return await checkCritics(axes, critics, (critic, axis) =>
+    recordedCritic({ now: () => now ?? Date.now(), store }, critic, {
+      axis: axis.name,
+      period: null,
+      purpose: "doctor",
+      batch: null,
+    }),
+  );
 }
 
 /** A database that is not there yet is not made for the sake of looking at it. */
-async function examineDatabase(session: Session, config: Config): Promise<readonly Check[]> {
+async function examineDatabase(
+  session: Session,
+  config: Config,
+  calls: readonly CriticCall[],
+): Promise<readonly Check[]> {
   if (!existsSync(config.databaseFile)) {
     return [fine("database", `${config.databaseFile} will be made when it is needed`)];
   }
   await using app = await session.openApp();
   const findings = await app.store.inspect({ quickCheck: true });
+  // A damaged database is looked at, and left as it is.
+  if (findings.every(({ ok }) => ok)) await app.store.recordCriticCalls(calls);
   const lastMonth = addMonths(monthOf(app.clock.now(), config.timezone), -1);
   const counts = await app.store.listMonthCounts({});
   const { axes } = readAxes(config);
