@@ -89,6 +89,18 @@ const columns: readonly (readonly [name: string, value: (row: HistoryRow) => Val
   ["self_agreement_cant_tell", (row) => row.selfAgreement.cantTell],
   ["self_agreement_low", (row) => row.selfAgreement.low],
   ["self_agreement_high", (row) => row.selfAgreement.high],
+  ["gold_items", (row) => row.gold?.size.items ?? null],
+  ["gold_because", (row) => row.gold?.because ?? null],
+  ["gold_holdout_judged", (row) => row.gold?.run?.holdout.agreement.n ?? null],
+  ["gold_holdout_agreed", (row) => row.gold?.run?.holdout.agreement.count ?? null],
+  ["gold_holdout_agreement_low", (row) => row.gold?.run?.holdout.agreement.low ?? null],
+  ["gold_holdout_agreement_high", (row) => row.gold?.run?.holdout.agreement.high ?? null],
+  ["gold_holdout_escape", (row) => row.gold?.run?.holdout.escape.count ?? null],
+  ["gold_holdout_probes", (row) => row.gold?.run?.holdout.escape.n ?? null],
+  ["gold_compared", (row) => row.gold?.run?.drift.flips?.flipped.n ?? null],
+  ["gold_flipped", (row) => row.gold?.run?.drift.flips?.flipped.count ?? null],
+  ["gold_drift", (row) => row.gold?.run?.drift.cause ?? null],
+  ["gold_drift_because", (row) => row.gold?.run?.drift.because.join(" ") ?? null],
   ["disagreements", (row) => row.disagreements.map(disagreementLine).join(" | ")],
 ];
 
