@@ -36,6 +36,8 @@ export function goldRunWords(outcome: GoldRunOutcome): string {
     ...(exposed > 0 ? [`${countOf(exposed, "item")} quoted by the rubric, no longer in the holdout`] : []),
   ];
   const why = because === null ? "" : `: ${goldBecause(because)}`;
+  // The opening of the month has said it, once for all axes.
+  if (state === "none" && because === "no-critic" && set.length > 0) return set.join("; ");
   if (state === "none") return [...set, because === null ? "not run" : `not run${why}`].join("; ");
   return [...set, `${period}, ${answered} of ${countOf(planned, "answer")}${why}`].join("; ");
 }
