@@ -164,10 +164,9 @@ async function exportFile(session: Session, file: string, options: GoldOptions):
 }
 
 async function importFile(session: Session, file: string, options: GoldOptions): Promise<number> {
-  const [{ goldReject, parseGoldFile }, { importGold }, { IntakeTally }] = await Promise.all([
+  const [{ parseGoldFile, reportGold }, { importGold }] = await Promise.all([
     import("../intake/gold-file.ts"),
     import("../cycle/import-gold.ts"),
-    import("../intake/intake-result.ts"),
   ]);
   const bytes = await readInput(file === "-" ? file : resolve(session.cwd, file), session.terminal);
   await using app = await session.openApp();
@@ -176,27 +175,12 @@ async function importFile(session: Session, file: string, options: GoldOptions):
     axis: options.axis ?? null,
     now: app.clock.now(),
   };
-  const { rejects, rows } = parseGoldFile(bytes, request);
+  const brought = parseGoldFile(bytes, request);
   const outcomes = await importGold(
     app.cycle,
-    rows.map(({ gold }) => gold),
+    brought.rows.map(({ gold }) => gold),
   );
-  const tally = new IntakeTally();
-  for (const reject of rejects) {
-    tally.rowRead();
-    tally.rowDone(reject);
-  }
-  for (const [index, row] of rows.entries()) {
-    tally.rowRead();
-    const outcome = outcomes[index] ?? "duplicate";
-    const other = row.gold.label === "PASS" ? "FAIL" : "PASS";
-    tally.rowDone(
-      outcome === "conflict"
-        ? goldReject(request, row, `conflict: the text is gold with the label ${other}`)
-        : outcome,
-    );
-  }
-  const answer = intakeAnswerOf(tally.result());
+  const answer = intakeAnswerOf(reportGold(brought, outcomes, request.now));
   session.answer(answer, () => renderIntakeAnswer(answer));
   return isWhollyRejected(answer) ? 2 : 0;
 }

@@ -6,6 +6,7 @@ import type { GoldItem } from "../core/gold-record.ts";
 import type { RejectedRow } from "../core/intake.ts";
 import { isMonth } from "../core/month.ts";
 import { guardJson, parseJson } from "./guarded-json.ts";
+import { type IntakeResult, IntakeTally } from "./intake-result.ts";
 import type { Line } from "./line-reader.ts";
 import { firstLine, isBlank, rawOf, splitLines, textOf } from "./line-reader.ts";
 import { isStorable, quote, storableForm } from "./storable-text.ts";
@@ -43,10 +44,17 @@ export interface BroughtGold
   readonly rubric: string | null;
 }
 
-export interface GoldRow {
+interface GoldRow {
   readonly line: number;
   readonly raw: string;
   readonly gold: BroughtGold;
+}
+
+export interface GoldFile {
+  /** The file as it was named, or `stdin`. */
+  readonly file: string;
+  readonly rows: readonly GoldRow[];
+  readonly rejects: readonly RejectedRow[];
 }
 
 /**
@@ -58,7 +66,7 @@ export interface GoldRow {
 export function parseGoldFile(
   content: string | Uint8Array,
   request: { readonly file: string; readonly axis: string | null; readonly now: number },
-): { readonly rows: readonly GoldRow[]; readonly rejects: readonly RejectedRow[] } {
+): GoldFile {
   const rows: GoldRow[] = [];
   const rejects: RejectedRow[] = [];
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
@@ -69,11 +77,35 @@ export function parseGoldFile(
     if (read.kind === "gold") rows.push({ line: line.number, raw, gold: read.gold });
     else rejects.push(goldReject(request, { line: line.number, raw }, read.reason));
   }
-  return { rows, rejects };
+  return { file: request.file, rows, rejects };
 }
 
-/** A row of such a file that did not go in. */
-export function goldReject(
+/** The report of a file of gold: its own rejects, and what became of its rows, in their order. */
+export function reportGold(
+  { file, rejects, rows }: GoldFile,
+  outcomes: readonly ("stored" | "duplicate" | "conflict")[],
+  now: number,
+): IntakeResult {
+  const tally = new IntakeTally();
+  for (const reject of rejects) {
+    tally.rowRead();
+    tally.rowDone(reject);
+  }
+  for (const [index, row] of rows.entries()) {
+    tally.rowRead();
+    const outcome = outcomes[index];
+    if (outcome === undefined) continue;
+    const other = row.gold.label === "PASS" ? "FAIL" : "PASS";
+    tally.rowDone(
+      outcome === "conflict"
+        ? goldReject({ file, now }, row, `conflict: the text is gold with the label ${other}`)
+        : outcome,
+    );
+  }
+  return tally.result();
+}
+
+function goldReject(
   { file, now }: { readonly file: string; readonly now: number },
   { line, raw }: Pick<GoldRow, "line" | "raw">,
   reason: string,

@@ -94,6 +94,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "reports",
       "schedule.ts",
       "intake/answer-file.ts",
+      "intake/gold-file.ts",
       "intake/graded-file.ts",
       "intake/rubric-source.ts",
       "intake/verdict-rows.ts",
