@@ -129,4 +129,20 @@ describe("critic of an axis file", () => {
     ]);
     expect(readAxisEntry({ ...axis, critic: "a | b" }, file).problems).toMatchObject([{ key: "critic" }]);
   });
+
+  it("may have another one beside it that writes the probes, with a model of its own", () => {
+    const { axis: read } = readAxisEntry(
+      { ...axis, model: "sonnet", critic: "claude -p", probe_generator: "codex exec" },
+      file,
+    );
+    expect(read).toMatchObject({
+      critic: { model: "sonnet" },
+      probeGenerator: { kind: "codex", model: null },
+    });
+    expect(readAxisEntry({ ...axis, critic: "claude -p" }, file).axis).not.toHaveProperty("probeGenerator");
+    expect(readAxisEntry({ ...axis, probe_generator: { kind: "gpt" } }, file)).toMatchObject({
+      axis: null,
+      problems: [{ key: "probe_generator.kind", code: "wrong-value" }],
+    });
+  });
 });

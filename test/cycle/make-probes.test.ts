@@ -225,6 +225,24 @@ describe("the probes of a month", () => {
     expect(writing?.task).toBe("Write 8 probes.");
   });
 
+  it("are asked for in the workspace's own words, and not at all where these cannot be used", async () => {
+    workspace.write("prompts/probe-write.md", "<!-- ours -->\nOURS: {{count}} for {{rubric}}");
+    expect(await open()).toBe(3);
+    const [writing] = callsOf(script);
+    expect(writing?.instructions).toBe("OURS: 8 for 1. It names a check.\n");
+    // Judged in an empty folder elsewhere, not where the workspace is.
+    expect(callsOf(script).every(({ cwd }) => !cwd.startsWith(workspace.folder))).toBe(true);
+    const other = new Workspace();
+    other.write("rubric.md", "1. It names a check.\n");
+    other.write("prompts/probe-write.md", "{{nothing}}");
+    other.writeAxis(axis, `rubric: ../rubric.md\ncritic: ${scriptCritic(other.path("critic.json"), {})}\n`);
+    other.writeLog(axis, monthOfVerdicts("2026-05", { pass: 12, fail: 4 }));
+    const summary = await other.run(opening);
+    expect(summary.opened).toMatchObject([{ state: "open", items: 9 }]);
+    expect(callsOf(other.path("critic.json"))).toEqual([]);
+    other.dispose();
+  });
+
   it("are as many as the axis file says, and none without a critic, which is said once", async () => {
     play({ generate: { probes: eight }, otherwise: "PASS" }, "probes: 1\n");
     expect(await open()).toBe(1);
