@@ -81,7 +81,7 @@ function figureOf<T>(all: readonly T[], which: (one: T) => boolean): RateFigure 
 }
 
 /** A rate with its interval. */
-export function rateFigure(count: number, n: number): RateFigure {
+function rateFigure(count: number, n: number): RateFigure {
   const { low, high } = jeffreysInterval(count, n);
   return { count, n, rate: n === 0 ? null : count / n, low, high };
 }

@@ -20,7 +20,7 @@ export interface MeasuredRun {
  * - `rubric`: the rubric was edited between the runs, so that flips are the edit's
  * - `pass-share`: the share of PASS moved in production, and identical input was judged as before
  */
-export type DriftReason = "identity" | "direction" | "more-than-noise" | "rubric" | "pass-share";
+type DriftReason = "identity" | "direction" | "more-than-noise" | "rubric" | "pass-share";
 
 /** What changed between two gold runs. */
 export interface GoldDrift {

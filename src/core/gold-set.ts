@@ -8,7 +8,7 @@ import { monthDistance } from "./month-distance.ts";
 import { orderKeyOf } from "./sampling.ts";
 
 /** How many gold items an axis should come to have. Fewer tell little; more cost calls every month. */
-export const goldTarget = { low: 200, high: 500 } as const;
+const goldTarget = { low: 200, high: 500 } as const;
 
 /**
  * The id of a gold item, `g-` and 16 hex digits. An artifact is gold once per axis, so it follows from the two: an import of
@@ -47,7 +47,7 @@ export interface GoldPlan {
 }
 
 /** A gold item to be; what is known of its probe and of the rubric comes to it from elsewhere. */
-export type GoldCandidate = Pick<
+type GoldCandidate = Pick<
   GoldItem,
   | "id"
   | "axis"

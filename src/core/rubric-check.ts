@@ -35,7 +35,7 @@ export interface RubricReplay {
 }
 
 /** A gold item or probe that the rubric quotes: it measures nothing any more. */
-export interface RubricLeak {
+interface RubricLeak {
   readonly kind: "gold" | "probe";
   readonly id: string;
   /** Runs of eight words that both have, of those of the item. */

@@ -6,7 +6,7 @@ import type { CycleContext } from "./context.ts";
 import { readHistory } from "./read-history.ts";
 
 /** One gold item as it is listed: never its text, since whoever edits the rubric may look on. */
-export interface ListedGold
+interface ListedGold
   extends Omit<
     GoldItem,
     "verdictKey" | "itemRef" | "criticWord" | "admittedAt" | "exposedAt" | "retiredAt" | "reason"

@@ -5,7 +5,7 @@ import { monthOf } from "../core/month.ts";
 import type { CycleContext } from "./context.ts";
 
 /** Everything that the store knows of the gold of one axis. */
-export async function readGoldRecord(
+async function readGoldRecord(
   { store }: Pick<CycleContext, "store">,
   axis: string,
 ): Promise<GoldRecord> {

@@ -32,7 +32,7 @@ const writtenGoldSchema = z.looseObject({
 });
 
 /** A gold item that somebody brings along. What the database alone knows is still to come. */
-export interface BroughtGold
+interface BroughtGold
   extends Pick<
     GoldItem,
     "axis" | "label" | "sha256" | "failureMode" | "reason" | "period" | "exposedBecause" | "retiredBecause"
