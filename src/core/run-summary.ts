@@ -1,6 +1,7 @@
 import type { CycleBecause, CycleState, Month } from "./cycle.ts";
 import type { Action } from "./decision.ts";
 import type { EffectPayload, EffectState } from "./effect.ts";
+import type { PurposeCost } from "./judge-cost.ts";
 import type { TopUpReason } from "./top-up.ts";
 
 /** A step that could not be done now and will be tried again at the next run. */
@@ -65,7 +66,7 @@ export interface GoldRunOutcome {
   /** `none`: there was nothing to run; see `because`. */
   readonly state: "done" | "stopped" | "none";
   /**
-   * `no-critic`, `no-rubric`, `no-gold`; why it stopped: `budget`, `time`, or the kind of failure that every further call would
+   * `no-critic`, `no-rubric`, `no-gold`; why it stopped: `budget`, `time`, `prompt`, or the kind of failure that every further call would
    * meet; `done-before` where the month has its run. Null where all went well.
    */
   readonly because: string | null;
@@ -95,5 +96,7 @@ export interface RunSummary {
   }[];
   /** What was done about gold, where there was anything to do. */
   readonly gold: readonly GoldRunOutcome[];
+  /** What critics were called for meanwhile, and what that cost; absent where none was. */
+  readonly calls?: readonly PurposeCost[];
   readonly pending: readonly PendingStep[];
 }

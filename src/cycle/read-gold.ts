@@ -5,10 +5,7 @@ import { monthOf } from "../core/month.ts";
 import type { CycleContext } from "./context.ts";
 
 /** Everything that the store knows of the gold of one axis. */
-async function readGoldRecord(
-  { store }: Pick<CycleContext, "store">,
-  axis: string,
-): Promise<GoldRecord> {
+async function readGoldRecord({ store }: Pick<CycleContext, "store">, axis: string): Promise<GoldRecord> {
   const items = await store.listGold({ axis });
   const runs = await store.listGoldRuns({ axis });
   return { items, runs, answers: runs.length === 0 ? [] : await store.listGoldAnswers({ axis }) };

@@ -7,7 +7,8 @@ import { addMonths, monthOf } from "../core/month.ts";
 import { epochOf } from "../core/rubric.ts";
 import type { GoldRunOutcome } from "../core/run-summary.ts";
 import { orderKeyOf } from "../core/sampling.ts";
-import type { Critic, JudgeOutcome } from "../critics/critic.ts";
+import type { Critic, JudgeOutcome, JudgeRequest } from "../critics/critic.ts";
+import { ImproveCronError } from "../errors.ts";
 import type { CycleContext } from "./context.ts";
 import { mayCall } from "./judge-spend.ts";
 import { keepGold } from "./keep-gold.ts";
@@ -213,7 +214,12 @@ async function judgeItem(
   const artifact = new TextDecoder().decode(bytes);
   const maxCostUsd = Math.min(critic.spec.maxCostUsd, budget.leftUsd ?? Number.POSITIVE_INFINITY);
   const at = context.now();
-  const outcome = await critic.judge({ axis: axis.name, rubric: rubric.text, artifact }, { maxCostUsd });
+  const outcome = await judgeUnlessUnusable(
+    critic,
+    { axis: axis.name, rubric: rubric.text, artifact },
+    maxCostUsd,
+  );
+  if (outcome === null) return "prompt";
   const facts = { axis: axis.name, period: run.period, purpose: "gold", batch: run.id, at } as const;
   const call = callRecord(outcome, { ...facts, subject: item.sha256, rubric: rubric.fingerprint });
   if (outcome.kind === "no-answer" && (isOutage(outcome.failure) || outcome.failure === "cancelled")) {
@@ -224,6 +230,20 @@ async function judgeItem(
   await context.store.addGoldAnswer(answerOf(outcome, { run, item, repeat, at }), [call]);
   context.step("gold: answered");
   return null;
+}
+
+/** Null where the judging prompt cannot be used: a file of a person's own may not fail the month. */
+async function judgeUnlessUnusable(
+  critic: Critic,
+  request: JudgeRequest,
+  maxCostUsd: number,
+): Promise<JudgeOutcome | null> {
+  try {
+    return await critic.judge(request, { maxCostUsd });
+  } catch (error) {
+    if (error instanceof ImproveCronError && error.code === "config") return null;
+    throw error;
+  }
 }
 
 function answerOf(

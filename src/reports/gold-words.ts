@@ -13,6 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   "no-run": "not run in this month",
   "done-before": "the month has its run",
   budget: "the month's budget for judging is spent (cost.judge_usd_per_month)",
+  prompt: "the file of the judging prompt (prompts/judge.md) cannot be used",
   time: "out of time, the rest comes with the next run",
   superseded: "the rubric was edited before it was whole",
   "not-found": "the critic's program was not found",

@@ -127,6 +127,13 @@ describe("the first gold run", () => {
     });
   });
 
+  it("does not fail the month for a judging prompt that cannot be used", async () => {
+    workspace.write("prompts/judge.md", "{{no-such-field}}");
+    workspace.writeAxis(axis, "rubric: ../rubric.md\ncritic: { kind: claude, command: [/bin/false] }\n");
+    const { gold, status } = await run("2026-06-05T13:00:00Z");
+    expect([status, gold]).toMatchObject(["done", [{ state: "stopped", because: "prompt" }]]);
+  });
+
   it("keeps the gold set of an axis without a critic", async () => {
     workspace.writeAxis(axis, "rubric: ../rubric.md\n");
     const { gold } = await run("2026-06-05T13:00:00Z");
