@@ -3,7 +3,7 @@ import { jeffreysInterval } from "./intervals.ts";
 import { majorityOf, type Probe, type ProbeState, passVotes } from "./probe.ts";
 
 /** A probe that may be told of. */
-export interface ToldProbe {
+interface ToldProbe {
   readonly id: string;
   readonly axis: string;
   readonly period: Month;
