@@ -1,6 +1,7 @@
 import type { Month } from "../core/cycle.ts";
 import type { PlannedEffect } from "../core/effect.ts";
 import { addMonths, isMonth, monthOf, monthStart } from "../core/month.ts";
+import { byPurpose } from "../core/judge-cost.ts";
 import type { PendingStep, RunSummary } from "../core/run-summary.ts";
 import { ImproveCronError } from "../errors.ts";
 import { createEffectPass } from "./apply-effects.ts";
@@ -77,6 +78,7 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   context.step("run: acted");
   // Last, since it is slow and nothing waits for it.
   const gold = await runGoldOfMonth(context);
+  const calls = byPurpose(await context.store.sumCriticCalls({ from: startedAt, to: context.now() + 1 }));
   const status = pending.length === 0 ? "done" : "pending";
   await noteClock(context);
   const summary: RunSummary = {
@@ -88,6 +90,7 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
     toppedUp,
     effects: outbox.effects,
     gold,
+    ...(calls.length === 0 ? {} : { calls }),
     pending,
   };
   await context.store.recordRun({

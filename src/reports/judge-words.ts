@@ -65,6 +65,11 @@ export function judgeLines({ lastMonth, thisMonth, cap, changes }: JudgeStatus):
 }
 
 function callLines({ purposes }: JudgeCost, when: string): readonly string[] {
+  return callSumLines(purposes, when);
+}
+
+/** `critics called in this run: 42 times (gold 30, ...); 38 answered, 0.80 USD, ...`; nothing where none was called. */
+export function callSumLines(purposes: readonly PurposeCost[], when: string): readonly string[] {
   if (purposes.length === 0) return [];
   const total = purposes.reduce((sum, one) => ({
     ...sum,

@@ -7,6 +7,7 @@ import type {
   ToppedUpMonth,
 } from "../core/run-summary.ts";
 import { actionWord, becauseWord } from "./decision-sentence.ts";
+import { callSumLines } from "./judge-words.ts";
 import { countOf } from "./numbers.ts";
 import { goldRunWords } from "./gold-words.ts";
 import { pendingLine } from "./pending-line.ts";
@@ -22,6 +23,7 @@ export function renderRunSummary(summary: RunSummary): string {
     ...axesTable(summary),
     ...effectLines(summary),
     ...summary.gold.map(goldLine),
+    ...callSumLines(summary.calls ?? [], "in this run"),
     summaryLine(summary),
     ...summary.pending.map((step) => `  ${pendingLine(step)}`),
   ].join("\n");
