@@ -38,8 +38,8 @@ describe("a probe whose month has closed without an answer", () => {
       const id = probe?.id ?? "";
       return app.store.moveProbes([{ id, from: ["verified"], to: "unneeded", at: app.clock.now() }]);
     });
-  const answer = (grade: "PASS" | "FAIL") =>
-    workspace.at(later, async (app) => {
+  const answer = (grade: "PASS" | "FAIL", now = later) =>
+    workspace.at(now, async (app) => {
       const items = await app.store.listItems({ axis });
       const ref = items.find(({ kind }) => kind === "probe")?.ref ?? "";
       const observedAt = app.clock.now();
@@ -56,6 +56,6 @@ describe("a probe whose month has closed without an answer", () => {
   it("takes an answer that comes late, and one that is changed", async () => {
     expect(await settled(passedOver)).toBe("unneeded");
     expect(await settled(() => answer("FAIL"))).toBe("confirmed");
-    expect(await settled(() => answer("PASS"))).toBe("refuted");
+    expect(await settled(() => answer("PASS", "2026-07-06T13:00:00Z"))).toBe("refuted");
   });
 });
