@@ -84,7 +84,9 @@ function axisLines({
     ...(because === null ? [] : [`${axis} is at risk: ${oneLine(because)}`]),
     ...(waits === undefined
       ? []
-      : [`${axis} sat out ${waits.period}, other axes had their turn; it is asked with ${waits.until} at the latest`]),
+      : [
+          `${axis} sat out ${waits.period}, other axes had their turn; it is asked with ${waits.until} at the latest`,
+        ]),
     ...(gate === undefined
       ? []
       : [
