@@ -455,6 +455,34 @@ describe("a month in doubt", () => {
       expect(await itemsOf(2)).toHaveLength(20);
     });
 
+    it("does not close either when it came between the judgement and the decision", async () => {
+      await graded({ pass: 120, fail: 12 }, 0);
+      const run = await workspace.at(june15, async (app) => {
+        const open = await listBlindItems(app.cycle, { axis });
+        const ref = open.find(({ text }) => text.startsWith("pass"))?.ref ?? "";
+        const at = app.clock.now();
+        const given: Promise<unknown>[] = [];
+        const step = (name: string): void => {
+          if (name !== "close: begin" || given.length > 0) return;
+          const late = {
+            ref,
+            grade: "FAIL",
+            reason: null,
+            by: null,
+            at,
+            observedAt: at,
+            via: "import",
+          } as const;
+          // The store writes before it answers, so this has happened when the step is over.
+          given.push(app.localQueue.answer([late]));
+        };
+        const summary = await runMonth({ ...app.cycle, step }, { month: null, sampleTarget: null });
+        expect(await Promise.all(given)).toEqual([[{ outcome: "stored", late: false }]]);
+        return summary;
+      });
+      expect(run).toMatchObject({ closed: [], toppedUp: [{ axis }] });
+    });
+
     it("does not close when a grade opened the doubt at that moment", async () => {
       await graded({ pass: 300, fail: 60 }, 0);
       expect(await runInterrupted("closeCycle", "FAIL")).toMatchObject({ closed: [{ action: "keep" }] });

@@ -148,7 +148,7 @@ describe("the command line itself", () => {
 
   it.each([
     "",
-    "simulate",
+    "simulate --pass 9",
     "queue",
     "run --bogus",
     "run --month May",
