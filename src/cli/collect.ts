@@ -36,7 +36,9 @@ async function collect(session: Session): Promise<number> {
     const { checked, stored, withdrawn, toppedUp, unreachable, pending } = report;
     session.answer(report, () => {
       const found = `${checked} items checked, ${stored} grades stored, ${withdrawn} withdrawn`;
-      const more = toppedUp.map(({ axis, period, items }) => `${axis} ${period}: ${items} more items to grade`);
+      const more = toppedUp.map(
+        ({ axis, period, items }) => `${axis} ${period}: ${items} more items to grade`,
+      );
       if (unreachable === null) return [found, ...more, ...pending.map(pendingLine)].join("\n");
       return `The queue cannot be reached: ${oneLine(unreachable.because)}\n${oneLine(unreachable.hint)}`;
     });

@@ -4,7 +4,7 @@ import type { Message } from "../core/effect.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { TopUpReason } from "../core/top-up.ts";
 import { whereToGrade } from "./decision-words.ts";
-import { countOf, showPercent, showProbability } from "./numbers.ts";
+import { countOf, showNumber, showPercent, showProbability } from "./numbers.ts";
 import { showInstant } from "./time.ts";
 
 /** A batch as it was just drawn, and the doubt that it is to settle. */
@@ -59,12 +59,15 @@ export function topUpMessage(batch: DrawnBatch): Message {
 /** What raised the question, in figures: the overrides, and each rule that spoke. */
 function doubtOf({ because, graded, overrides, policy, step }: DrawnBatch): string {
   const words = [`${countOf(overrides, "override")} of ${graded}`];
-  const { pBelowThreshold, pOverrideAboveInStreak, rules, streak } = step;
+  const { cusum, pBelowThreshold, pOverrideAboveInStreak, rules, streak } = step;
   if (rules.streak) {
     words.push(
       `an override in ${countOf(streak, "month")} running, P(override rate > ${showPercent(policy.overrideRate)}) = ` +
         showProbability(pOverrideAboveInStreak, policy.streakProbability),
     );
+  }
+  if (rules.cusum === true) {
+    words.push(`overrides pile up (CUSUM at ${showNumber(cusum, 2)}, bar ${policy.cusum.alarm})`);
   }
   if (pBelowThreshold !== null) {
     const bar = because === "confirm" && rules.kappa ? policy.kProbability : null;

@@ -3,43 +3,46 @@ import type { ItemBatch, Store } from "../../src/store/store.ts";
 import { aCycle, aDecision, aGrade, anEffect, anItem } from "../store/samples.ts";
 import type { StoreBench } from "./store-engine.ts";
 
+async function refs(store: Store): Promise<readonly string[]> {
+  return (await store.listItems({ axis: "verify-dispatch" })).map(({ ref }) => ref);
+}
+
+function batch(changes: Partial<ItemBatch> = {}): ItemBatch {
+  return {
+    axis: "verify-dispatch",
+    period: "2026-05",
+    batch: 2,
+    addedAt: 2,
+    gradesMark: 0,
+    items: [anItem("further", { batch: 2, kind: "fail", word: "FAIL", orderKey: 2 ** 52 + 7 })],
+    adopted: [],
+    minutesPlanned: 46.5,
+    effects: [anEffect("further")],
+    ...changes,
+  };
+}
+
+async function opened({ newStore }: StoreBench): Promise<Store> {
+  const store = await newStore();
+  await store.planOpening({
+    period: "2026-05",
+    cycles: [aCycle(), aCycle({ axis: "verify-vault-write" })],
+    items: [
+      anItem("base", { state: "created", orderKey: 9 }),
+      anItem("risk", { state: "created", kind: "risk", orderKey: 4 }),
+      anItem("other axis", { axis: "verify-vault-write", batch: 2 }),
+    ],
+    effects: [],
+    openedAt: 1,
+  });
+  return store;
+}
+
 /** What every store must do about: further batches of an open month. */
-export function batchesContract({ newStore }: StoreBench): void {
+export function batchesContract(bench: StoreBench): void {
   describe("further batches", () => {
-    const batch = (changes: Partial<ItemBatch> = {}): ItemBatch => ({
-      axis: "verify-dispatch",
-      period: "2026-05",
-      batch: 2,
-      addedAt: 2,
-      gradesMark: 0,
-      items: [anItem("further", { batch: 2, kind: "fail", word: "FAIL", orderKey: 2 ** 52 + 7 })],
-      adopted: [],
-      minutesPlanned: 46.5,
-      effects: [anEffect("further")],
-      ...changes,
-    });
-
-    async function opened(): Promise<Store> {
-      const store = await newStore();
-      await store.planOpening({
-        period: "2026-05",
-        cycles: [aCycle(), aCycle({ axis: "verify-vault-write" })],
-        items: [
-          anItem("base", { state: "created", orderKey: 9 }),
-          anItem("risk", { state: "created", kind: "risk", orderKey: 4 }),
-          anItem("other axis", { axis: "verify-vault-write", batch: 2 }),
-        ],
-        effects: [],
-        openedAt: 1,
-      });
-      return store;
-    }
-
-    const refs = async (store: Store) =>
-      (await store.listItems({ axis: "verify-dispatch" })).map(({ ref }) => ref);
-
     it("are stored whole with minutes and effects, behind the items before them; the cycle stays as it was", async () => {
-      const store = await opened();
+      const store = await opened(bench);
       expect(await store.addBatch(batch())).toBe("added");
       expect(await store.listItems({ ref: "further" })).toEqual(batch().items);
       expect(await refs(store)).toEqual(["risk", "base", "further"]);
@@ -51,7 +54,7 @@ export function batchesContract({ newStore }: StoreBench): void {
     });
 
     it("take in risk items of their cycle, and nothing else that is there", async () => {
-      const store = await opened();
+      const store = await opened(bench);
       const adopted = [
         { ref: "risk", kind: "pass" },
         { ref: "base", kind: "fail" },
@@ -66,7 +69,7 @@ export function batchesContract({ newStore }: StoreBench): void {
     });
 
     it("come one after the other, each once", async () => {
-      const store = await opened();
+      const store = await opened(bench);
       expect(await store.addBatch(batch({ batch: 3 }))).toBe("changed");
       expect(await store.addBatch(batch())).toBe("added");
       const again = batch({ items: [anItem("again")], minutesPlanned: 99, effects: [anEffect("again")] });
@@ -79,7 +82,7 @@ export function batchesContract({ newStore }: StoreBench): void {
     });
 
     it("are not added when a grade of the axis came in between", async () => {
-      const store = await opened();
+      const store = await opened(bench);
       await store.appendGrades([aGrade("other axis")]);
       await store.appendGrades([aGrade("base")]);
       expect(await store.addBatch(batch())).toBe("changed");
@@ -89,7 +92,7 @@ export function batchesContract({ newStore }: StoreBench): void {
     });
 
     it("are for open cycles", async () => {
-      const store = await opened();
+      const store = await opened(bench);
       const { axis, period } = batch();
       expect(await store.addBatch(batch({ period: "2026-04" }))).toBe("not-open");
       const closing = { axis, period, closedAt: 5, gradesMark: 0, statusChange: null, effects: [] };
@@ -100,7 +103,7 @@ export function batchesContract({ newStore }: StoreBench): void {
     });
 
     it("expire with their month", async () => {
-      const store = await opened();
+      const store = await opened(bench);
       await store.addBatch(batch());
       const { axis, period } = batch();
       const closing = { axis, period, closedAt: 5, gradesMark: 0, statusChange: null, effects: [] };

@@ -73,6 +73,14 @@ describe("whether a month asks for further items", () => {
   });
 
   it("believes S only when the month is no longer grey, or at the last look", () => {
+    const bad = (period: string) => month({ pass: [9, 1], fail: [9, 0], frame: [50, 50], period });
+    const before = [bad("2026-03"), bad("2026-04")];
+    const still = month({ pass: [27, 5], fail: [11, 0], frame: [50, 50], base: [9, 1] });
+    expect(next([...before, still], { drawn: 1 })).toMatchObject({ kind: "draw", because: "confirm" });
+    expect(next([...before, still], { drawn: 2 })).toEqual({ kind: "settled", because: "last-look" });
+  });
+
+  it("believes S only when the month is no longer grey, or at the last look", () => {
     const before = [badMonth("2026-03", [9, 1]), badMonth("2026-04", [9, 1])];
     // 4 of 27: S still fires and the CUSUM is above 0, kappa is far from its threshold.
     const doubtful = badMonth("2026-05", [27, 4]);

@@ -28,6 +28,45 @@ function overrides(n: number): (item: OpenItem) => Grade | null {
   };
 }
 
+const keysOf = (items: readonly Item[], kind: string) =>
+  items.filter((item) => item.kind === kind).map(({ verdictKey }) => verdictKey);
+
+/** The program with something happening right before a call of its store. */
+const interrupted = (
+  app: App,
+  method: "addBatch" | "closeCycle",
+  happens: () => Promise<unknown>,
+): CycleContext => {
+  const { store } = app.cycle;
+  let left = 1;
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (left > 0) {
+      left -= 1;
+      await happens();
+    }
+    return work();
+  };
+  return {
+    ...app.cycle,
+    store: {
+      ...store,
+      addBatch: (batch) =>
+        method === "addBatch" ? call(() => store.addBatch(batch)) : store.addBatch(batch),
+      closeCycle: (closing) =>
+        method === "closeCycle" ? call(() => store.closeCycle(closing)) : store.closeCycle(closing),
+    },
+  };
+};
+
+const answer = async (app: App, grade: Grade | null, of: string) => {
+  const open = await listBlindItems(app.cycle, { axis });
+  const item = open.find(({ text, answer: given }) => text.startsWith(of) && given !== grade);
+  const at = app.clock.now();
+  return app.localQueue.answer([
+    { ref: item?.ref ?? "", grade, reason: null, by: null, at, observedAt: at, via: "import" },
+  ]);
+};
+
 describe("a month in doubt", () => {
   let workspace: Workspace;
   beforeEach(() => {
@@ -54,6 +93,14 @@ describe("a month in doubt", () => {
   };
   const said = (words: string) => workspace.messages.filter((text) => text.includes(words));
 
+  const runInterrupted = (method: "addBatch" | "closeCycle", grade: Grade | null) =>
+    workspace.at(june15, (app) =>
+      runMonth(
+        interrupted(app, method, () => answer(app, grade, "pass")),
+        { month: null, sampleTarget: null },
+      ),
+    );
+
   it("is asked for the next verdicts in the order of sampling, once, and stays open with its due date", async () => {
     await graded({ pass: 90, fail: 10 }, 2);
     const before = await workspace.at(june1, (app) => readOpenCycles(app.cycle));
@@ -76,8 +123,6 @@ describe("a month in doubt", () => {
           acceptRef: false,
         }),
       );
-    const keysOf = (items: readonly Item[], kind: string) =>
-      items.filter((item) => item.kind === kind).map(({ verdictKey }) => verdictKey);
     const further = await itemsOf(2);
     const expected = (await draw("PASS", 27)).slice(9).map(({ key }) => key);
     expect(keysOf(further, "pass").toSorted()).toEqual(expected.toSorted());
@@ -224,7 +269,7 @@ describe("a month in doubt", () => {
     await workspace.grade(june1, overrides(2), risky);
     const { toppedUp, closed } = await workspace.run(june15);
     expect(closed).toEqual([]);
-    expect(toppedUp.map(({ axis: name, items }) => [name, items]).toSorted()).toEqual([
+    expect(toppedUp.map(({ axis: name, items }) => [name, items])).toEqual([
       [calm, 10],
       [risky, 20],
     ]);
@@ -348,7 +393,7 @@ describe("a month in doubt", () => {
   });
 
   it("holds back the younger months of its axis", async () => {
-    await workspace.writeLog(axis, monthOfVerdicts("2026-05", { pass: 90, fail: 10 }));
+    workspace.writeLog(axis, monthOfVerdicts("2026-05", { pass: 90, fail: 10 }));
     await workspace.run("2026-06-25T13:00:00Z");
     workspace.appendLog(axis, monthOfVerdicts("2026-06", { pass: 20, fail: 5 }));
     await workspace.run(july1);
@@ -366,10 +411,8 @@ describe("a month in doubt", () => {
       );
       await workspace.run(june1);
     });
-    const riskOf = async () => (await itemsOf(1)).filter(({ kind }) => kind === "risk");
-
     it("asks each verdict once: they join the batch when it reaches them", async () => {
-      const risks = await riskOf();
+      const risks = (await itemsOf(1)).filter(({ kind }) => kind === "risk");
       expect(risks).toHaveLength(2);
       await workspace.grade(june1, overrides(2));
       const { toppedUp } = await workspace.run(june15);
@@ -394,48 +437,6 @@ describe("a month in doubt", () => {
   });
 
   describe("while grades arrive", () => {
-    /** The program with something happening right before a call of its store. */
-    const interrupted = (
-      app: App,
-      method: "addBatch" | "closeCycle",
-      happens: () => Promise<unknown>,
-    ): CycleContext => {
-      const { store } = app.cycle;
-      let left = 1;
-      const call = async <T>(work: () => Promise<T>): Promise<T> => {
-        if (left > 0) {
-          left -= 1;
-          await happens();
-        }
-        return work();
-      };
-      return {
-        ...app.cycle,
-        store: {
-          ...store,
-          addBatch: (batch) =>
-            method === "addBatch" ? call(() => store.addBatch(batch)) : store.addBatch(batch),
-          closeCycle: (closing) =>
-            method === "closeCycle" ? call(() => store.closeCycle(closing)) : store.closeCycle(closing),
-        },
-      };
-    };
-    const answer = async (app: App, grade: Grade | null, of: string) => {
-      const open = await listBlindItems(app.cycle, { axis });
-      const item = open.find(({ text, answer: given }) => text.startsWith(of) && given !== grade);
-      const at = app.clock.now();
-      return app.localQueue.answer([
-        { ref: item?.ref ?? "", grade, reason: null, by: null, at, observedAt: at, via: "import" },
-      ]);
-    };
-    const runInterrupted = (method: "addBatch" | "closeCycle", grade: Grade | null) =>
-      workspace.at(june15, (app) =>
-        runMonth(
-          interrupted(app, method, () => answer(app, grade, "pass")),
-          { month: null, sampleTarget: null },
-        ),
-      );
-
     it("draws nothing when an answer was taken back at that moment", async () => {
       await graded({ pass: 90, fail: 10 }, 2);
       expect(await runInterrupted("addBatch", null)).toMatchObject({ closed: [], toppedUp: [] });
@@ -452,6 +453,34 @@ describe("a month in doubt", () => {
       });
       expect(said("2 overrides of 9")).toHaveLength(1);
       expect(await itemsOf(2)).toHaveLength(20);
+    });
+
+    it("does not close either when it came between the judgement and the decision", async () => {
+      await graded({ pass: 120, fail: 12 }, 0);
+      const run = await workspace.at(june15, async (app) => {
+        const open = await listBlindItems(app.cycle, { axis });
+        const ref = open.find(({ text }) => text.startsWith("pass"))?.ref ?? "";
+        const at = app.clock.now();
+        const given: Promise<unknown>[] = [];
+        const step = (name: string): void => {
+          if (name !== "close: begin" || given.length > 0) return;
+          const late = {
+            ref,
+            grade: "FAIL",
+            reason: null,
+            by: null,
+            at,
+            observedAt: at,
+            via: "import",
+          } as const;
+          // The store writes before it answers, so this has happened when the step is over.
+          given.push(app.localQueue.answer([late]));
+        };
+        const summary = await runMonth({ ...app.cycle, step }, { month: null, sampleTarget: null });
+        expect(await Promise.all(given)).toEqual([[{ outcome: "stored", late: false }]]);
+        return summary;
+      });
+      expect(run).toMatchObject({ closed: [], toppedUp: [{ axis }] });
     });
 
     it("does not close when a grade opened the doubt at that moment", async () => {

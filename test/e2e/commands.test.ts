@@ -154,7 +154,7 @@ describe("the command line itself", () => {
 
   it.each([
     "",
-    "simulate",
+    "simulate --pass 9",
     "queue",
     "run --bogus",
     "run --month May",

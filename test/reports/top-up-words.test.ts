@@ -73,6 +73,13 @@ describe("the message that brings further items", () => {
     }).text;
     expect(other).toContain("3 months running");
     expect(other).not.toContain("(bar 0.9)");
+    const chart = { ...rules, kappa: false, cusum: true };
+    const third = topUpMessage({
+      ...batch,
+      because: "confirm",
+      step: { ...step, rules: chart, cusum: 4.567 },
+    }).text;
+    expect(third).toContain("CUSUM at 4.57, bar 4");
   });
 
   it("says what the minutes left out, and where Notion has it", () => {

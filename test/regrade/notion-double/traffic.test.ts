@@ -6,7 +6,9 @@ import { kinds } from "./board.ts";
 describe("the pace of a client", () => {
   let double: NotionDouble;
   let client: Client;
+  let patience: number;
   beforeEach(async () => {
+    patience = 500;
     double = await openNotionDouble();
     client = new Client({
       auth: double.token,
@@ -16,7 +18,7 @@ describe("the pace of a client", () => {
       logLevel: LogLevel.ERROR,
       fetch: (url, init = {}) => {
         const { agent: _agent, ...rest } = init;
-        return fetch(url, { ...rest, signal: AbortSignal.timeout(500) });
+        return fetch(url, { ...rest, signal: AbortSignal.timeout(patience) });
       },
     });
   });
@@ -52,6 +54,7 @@ describe("the pace of a client", () => {
 
   it("notes a second request while one hangs that nobody gave up", async () => {
     double.faults.add({ on: {}, fault: { kind: "hang" } });
+    patience = 1_600;
     const hanging = client.users.me({}).catch(() => null);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await calls(1000);

@@ -18,7 +18,7 @@ function periodOf(index: number): string {
 describe.each(faultTable)("a page is made once, whatever comes of the request: $name", ({ fault }) => {
   let bench: NotionBench;
   beforeAll(async () => {
-    bench = await openBench({ timeoutMs: hangs(fault) ? 250 : 10_000 });
+    bench = await openBench({ timeoutMs: hangs(fault) ? 600 : 10_000 });
   });
   afterAll(() => bench.close());
 

@@ -2,7 +2,7 @@ import type { RecordedRequest } from "./recorded-request.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Real milliseconds that the news of a client's hanging up may take. */
-const graceMs = 250;
+const graceMs = 1_000;
 const perSecond = 3;
 
 interface Flight {
