@@ -25,8 +25,8 @@ export interface RubricCheckRequest {
 
 /**
  * What does the edit of a rubric change: which epoch decides, what starts anew, what carries over, how many grades it takes
- * to judge the critic again, and which answers flip? Writes one thing only: which stored verdicts flipped, so that the next
- * month can ask about them.
+ * to judge the critic again, and which answers flip? Writes one thing only: which stored verdicts flipped, so that the
+ * months that open next can ask about them.
  */
 export async function checkRubric(context: CycleContext, request: RubricCheckRequest): Promise<RubricCheck> {
   const { axis, answers } = request;
@@ -200,7 +200,7 @@ function sumOf(rows: readonly MonthCount[]): number {
 
 /** Keeps the flipped verdicts that can be shown for the next opening, beside those that wait already. */
 async function rememberFlips(
-  { store }: Pick<CycleContext, "store">,
+  { store, sampling }: Pick<CycleContext, "store" | "sampling">,
   axis: Axis,
   flips: readonly Flip[],
 ): Promise<RubricCheck["flipped"]> {
@@ -218,7 +218,7 @@ async function rememberFlips(
     const waiting = waitingKeys(await store.readSetting(name));
     await store.writeSetting(name, JSON.stringify([...new Set([...waiting, ...known])]));
   }
-  return { remembered: known.length, unknown };
+  return { remembered: known.length, perMonth: sampling.riskMax, unknown };
 }
 
 function waitingKeys(text: string | null): readonly string[] {

@@ -41,6 +41,12 @@ export async function readFlipped(
   return { waiting: placed.toSorted((a, b) => a.place - b.place).map(({ verdict }) => verdict), settled };
 }
 
+/** How many of them an opening does not ask about: they wait for a later month. */
+export function countWaiting({ waiting }: Flipped, items: readonly Item[]): number {
+  const asked = new Set(items.map(({ verdictKey }) => verdictKey));
+  return waiting.filter(({ key }) => !asked.has(key)).length;
+}
+
 /** Takes those out of the setting that are settled or asked by the items of an opening that is stored. */
 export async function clearFlipped(
   context: Pick<CycleContext, "store">,

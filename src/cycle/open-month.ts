@@ -1,12 +1,13 @@
 import type { Axis } from "../core/axis.ts";
 import { minutesOf } from "../core/burden.ts";
 import type { Cycle, CycleBecause, Item, Month, MonthCount } from "../core/cycle.ts";
-import type { AxisPlan } from "../core/month-plan.ts";
+import type { AxisPlan, MonthPlan } from "../core/month-plan.ts";
+import { flipsNote } from "../core/plan-notes.ts";
 import type { RunSummary } from "../core/run-summary.ts";
 import type { CycleContext } from "./context.ts";
 import { drawItems } from "./draw-items.ts";
 import { atLeastDaysLater } from "./due.ts";
-import { clearFlipped, type Flipped, readFlipped, settleFlipped } from "./flipped-items.ts";
+import { clearFlipped, countWaiting, type Flipped, readFlipped, settleFlipped } from "./flipped-items.ts";
 import type { HeldAxes } from "./held-axes.ts";
 import { openingEffects } from "./opening-effects.ts";
 import { isFirstMonth, planAxes, takenBy } from "./plan-axes.ts";
@@ -80,7 +81,15 @@ export async function openMonth(
     period,
     cycles,
     items: [...drawn.values()].flat(),
-    effects: openingEffects(context, { period, cycles, drawn, plan, openedAt, late, address }),
+    effects: openingEffects(context, {
+      period,
+      cycles,
+      drawn,
+      plan: withFlips(context, plan, drawn, flipped),
+      openedAt,
+      late,
+      address,
+    }),
     openedAt,
   });
   context.step("open: stored");
@@ -99,6 +108,23 @@ export async function openMonth(
       items: drawn.get(axis)?.length ?? 0,
       because,
     }));
+}
+
+/** The plan with a note for each axis on flipped items that it has no room for; which ones the sample asks, only the draw tells. */
+function withFlips(
+  { sampling }: Pick<CycleContext, "sampling">,
+  plan: MonthPlan,
+  drawn: ReadonlyMap<string, readonly Item[]>,
+  flipped: ReadonlyMap<string, Flipped>,
+): MonthPlan {
+  const notes = plan.axes.flatMap(({ axis, riskMax }) => {
+    const flips = flipped.get(axis);
+    if (flips === undefined) return [];
+    return (
+      flipsNote(axis, { waits: countWaiting(flips, drawn.get(axis) ?? []), room: riskMax }, sampling) ?? []
+    );
+  });
+  return { ...plan, notes: [...plan.notes, ...notes] };
 }
 
 /**

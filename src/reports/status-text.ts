@@ -1,5 +1,6 @@
 import type { AxisStatus, OpenCycle, PassCounters, StatusReport } from "../core/status-report.ts";
 import { selfAgreementWords } from "./agreement-words.ts";
+import { byNowSentence } from "./as-decided.ts";
 import { kappaCell } from "./kappa-words.ts";
 import { minutesWords } from "./history-table.ts";
 import { countOf, noNumber, showNumber, showPercent } from "./numbers.ts";
@@ -18,7 +19,7 @@ export function renderStatus(
     `now ${showInstant(Date.parse(report.now), timezone)}`,
     "",
     ...axesTable(report.axes, options),
-    ...report.axes.flatMap(axisLines),
+    ...report.axes.flatMap((axis) => [...axisLines(axis), ...byNowLines(axis)]),
     "",
     ...openTable(report.open, timezone, options),
     "",
@@ -92,6 +93,53 @@ function axisLines({
       : [
           `${axis} needs ${countOf(gate.gradesNeeded, "more grade")} and ${countOf(gate.daysNeeded, "more clean day")}`,
         ]),
+  ];
+}
+
+/** Where late or changed grades have moved the last closed month: the table shows its figures of now beside its decision of then. */
+function byNowLines(shown: AxisStatus): readonly string[] {
+  const {
+    axis,
+    byNow,
+    decidedOn,
+    decision,
+    graded,
+    kappa,
+    overrides,
+    pBelowThreshold,
+    period,
+    streak,
+    table,
+  } = shown;
+  if (
+    byNow === undefined ||
+    decidedOn === undefined ||
+    decision === undefined ||
+    graded === undefined ||
+    kappa === undefined ||
+    overrides === undefined ||
+    pBelowThreshold === undefined ||
+    streak === undefined ||
+    table === undefined ||
+    decidedOn === null
+  )
+    return [];
+  const sentence = byNowSentence({
+    byNow,
+    decidedOn,
+    decision,
+    graded,
+    kappa,
+    overrides,
+    pBelowThreshold,
+    streak,
+    table,
+  });
+  if (sentence === null) return [];
+  const { kappa: kappaThen, table: then } = decidedOn;
+  return [
+    `${axis}: ${period ?? "its last month"} was decided (${decision.action}) on kappa ${kappaCell(kappaThen)}, ` +
+      `${countOf(then.pf, "override")} of ${then.pp + then.pf}; ${sentence}`,
   ];
 }
 

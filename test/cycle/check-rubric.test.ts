@@ -185,7 +185,7 @@ describe("checkRubric", () => {
         edited: flipped,
       });
       expect(comparison).toMatchObject({ items: 4, table: { passFail: 3, failPass: 1 } });
-      expect(remembered).toEqual({ remembered: 3, unknown: ["elsewhere"] });
+      expect(remembered).toEqual({ remembered: 3, perMonth: 2, unknown: ["elsewhere"] });
       const keys = old.slice(0, 3).map(({ key }) => key);
       expect(await waiting()).toEqual(keys);
       const further = answer("2026-05-pass-2", "PASS");

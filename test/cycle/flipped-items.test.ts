@@ -68,6 +68,30 @@ describe("what a rubric edit turned over", () => {
     expect(await left(august1)).toEqual([]);
   });
 
+  it("is named in the opening's message where it waits, for risk_max or for the hour, and only then", async () => {
+    const flips = (await openMay()).slice(0, 3);
+    const told = () => workspace.messages.filter((text) => text.includes("flipped")).length;
+    await flip("2026-06-10T12:00:00Z", flips);
+    await run(july1);
+    expect(workspace.messages.at(-1)).toMatch(/verify-dispatch: 1 item that flipped.*risk_max is 2/);
+    await workspace.grade(july1, agrees);
+    const before = told();
+    await run(august1);
+    expect([await left(august1), told()]).toEqual([[], before]);
+    // 5 PASS and 5 FAIL fill an hour of 15 minutes: no risk item has room.
+    await workspace.grade(august1, agrees);
+    workspace.write(
+      "improve-cron.yaml",
+      "notify: [{ channel: stdout }]\nsampling: { re_ask_max: 0 }\nburden: { minutes_per_month: 15 }\n",
+    );
+    const september1 = "2026-09-01T13:00:00Z";
+    await flip("2026-08-10T12:00:00Z", flips);
+    await run(september1);
+    // One of the three was asked in the month that was closed just now.
+    expect(workspace.messages.at(-1)).toMatch(/2 items that flipped.*the hour/);
+    expect(await left(september1)).toHaveLength(2);
+  });
+
   it("stays outside kappa, streak and table", async () => {
     const flips = (await openMay()).slice(0, 2);
     await flip(june1, flips);

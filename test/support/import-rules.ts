@@ -95,6 +95,8 @@ const rooms: Readonly<Record<string, Room>> = {
       "schedule.ts",
       "intake/answer-file.ts",
       "intake/graded-file.ts",
+      "intake/log-files.ts",
+      "intake/rows-ahead.ts",
       "intake/rubric-source.ts",
       "intake/verdict-rows.ts",
       "store/sqlite/run-lock.ts",
