@@ -9,7 +9,7 @@ import type { EpochMonths, JudgedBy, RubricCheck } from "../core/rubric-check.ts
 import { compareRubrics, type Flip, type RubricAnswer } from "../core/rubric-comparison.ts";
 import { policyOf, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
-import { flippedSetting } from "./flipped-items.ts";
+import { rememberFlipped } from "./flipped-items.ts";
 
 export interface RubricCheckRequest {
   readonly axis: Axis;
@@ -94,7 +94,7 @@ export async function checkRubric(context: CycleContext, request: RubricCheckReq
       policy,
     ),
     comparison,
-    flipped: comparison === null ? null : await rememberFlips(context, axis, comparison.flips),
+    flipped: comparison === null ? null : await rememberFlips(context, axis, comparison.flips, now),
   };
 }
 
@@ -203,6 +203,7 @@ async function rememberFlips(
   { store, sampling }: Pick<CycleContext, "store" | "sampling">,
   axis: Axis,
   flips: readonly Flip[],
+  now: number,
 ): Promise<RubricCheck["flipped"]> {
   const known: string[] = [];
   const unknown: string[] = [];
@@ -213,19 +214,6 @@ async function rememberFlips(
     if (verdict?.axis === axis.name && verdict.word !== "ERROR" && shown) known.push(key);
     else unknown.push(name);
   }
-  if (known.length > 0) {
-    const name = flippedSetting(axis.name);
-    const waiting = waitingKeys(await store.readSetting(name));
-    await store.writeSetting(name, JSON.stringify([...new Set([...waiting, ...known])]));
-  }
+  await rememberFlipped({ store }, axis.name, known, now);
   return { remembered: known.length, perMonth: sampling.riskMax, unknown };
-}
-
-function waitingKeys(text: string | null): readonly string[] {
-  try {
-    const keys: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === "string") : [];
-  } catch {
-    return [];
-  }
 }

@@ -93,10 +93,10 @@ export async function openMonth(
     openedAt,
   });
   context.step("open: stored");
-  for (const [name, { settled }] of flipped) {
+  for (const [name, flips] of flipped) {
     // Items of an opening that somebody else stored first are not ours.
     if (outcome.opened.includes(name)) {
-      await clearFlipped(context, name, { settled, items: drawn.get(name) ?? [] });
+      await clearFlipped(context, name, { flips, items: drawn.get(name) ?? [] });
     }
   }
   return cycles
