@@ -1,5 +1,6 @@
 import { defaultBurden, defaultDecision, defaultSampling, defaultTopUp } from "../../src/core/policy.ts";
-import type { SimulatedAxis, Volumes } from "../../src/core/simulation/setup.ts";
+import type { Volumes } from "../../src/core/simulation/family-share.ts";
+import type { SimulatedAxis } from "../../src/core/simulation/setup.ts";
 import type { Share, Wait } from "../../src/core/simulation/waiting-time.ts";
 
 export interface TableOptions {

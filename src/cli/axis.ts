@@ -81,7 +81,7 @@ async function showAxis(session: Session, name: string): Promise<number> {
   const rows = await readHistory(app.cycle, { axis: name, since: decision?.period ?? null, asOf: null });
   const row = rows.find(({ period }) => period === decision?.period);
   const last =
-    decision === undefined || row === undefined
+    decision === undefined || row === undefined || row.state === "open"
       ? null
       : {
           period: decision.period,

@@ -7,8 +7,8 @@ export function addCollectCommand(program: Command, host: CommandHost): void {
     .command("collect")
     .summary("fetch grades from the queue")
     .description(
-      "Fetches grades from the regrade queue and records what changed, reminds of a month that is nearly due, and tries\n" +
-        "again what could not be done before. A month that is graded and still in doubt is asked for further items.\n" +
+      "Fetches grades from the regrade queue and records what changed, reminds of a month that is nearly due, and tries " +
+        "again what could not be done before. A month that is graded and still in doubt is asked for further items. " +
         "`run` does all of this too.",
     )
     .addHelpText("after", "\nExamples:\n  $ improve-cron collect\n  $ improve-cron collect --json\n")

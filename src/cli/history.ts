@@ -19,7 +19,9 @@ export function addHistoryCommand(program: Command, host: CommandHost): void {
       "Shows what was measured and decided, month by month: of every axis, or of one. Beside kappa: raw agreement, " +
         "what always saying the commoner word would reach, PABAK, AC1, agreement on each word, the override rate that " +
         "the threshold stands for, the true PASS rate, the founder's agreement with himself, and of closed months " +
-        "the verdicts on which critic and founder differed.",
+        "the verdicts on which critic and founder differed. Of an open month it tells how many items have an answer, and " +
+        "nothing more before the close: grading is blind. N_sampled counts the PASS and FAIL samples; risk, probe and " +
+        "re-asked items are asked beside them.",
     )
     .argument("[AXIS]", "this axis alone", parseAxisOption)
     .option("--since <YYYY-MM>", "from this month on", parseMonthOption)
@@ -47,17 +49,20 @@ async function showHistory(session: Session, axis: string | null, options: Histo
   if (options.csv === true && session.json) {
     throw new ImproveCronError("usage", "--csv and --json are two answers", "Give one of them.");
   }
-  const [{ readHistory }, { policyOf }, { renderHistoryTable }, { renderHistoryCsv }] = await Promise.all([
-    import("../cycle/read-history.ts"),
-    import("../cycle/axis-record.ts"),
-    import("../reports/history-table.ts"),
-    import("../reports/history-csv.ts"),
-  ]);
+  const [{ readHistory }, { policyOf }, { noMonths }, { renderHistoryTable }, { renderHistoryCsv }] =
+    await Promise.all([
+      import("../cycle/read-history.ts"),
+      import("../cycle/axis-record.ts"),
+      import("../reports/no-months.ts"),
+      import("../reports/history-table.ts"),
+      import("../reports/history-csv.ts"),
+    ]);
+  const { since = null, asOf = null } = options;
   await using app = await session.openApp({ quickCheck: "never" });
   const rows = await readHistory(app.cycle, {
     axis,
-    since: options.since ?? null,
-    asOf: options.asOf ?? null,
+    since,
+    asOf,
   });
   const { axes } = app.readAxes();
   if (axis !== null && rows.length === 0) {
@@ -70,10 +75,21 @@ async function showHistory(session: Session, axis: string | null, options: Histo
     session.terminal.out(renderHistoryCsv(rows));
     return 0;
   }
+  if (rows.length === 0) {
+    const cycles = await app.cycle.store.listCycles(axis === null ? {} : { axis });
+    const latest =
+      cycles
+        .map(({ period }) => period)
+        .toSorted()
+        .at(-1) ?? null;
+    session.answer(rows, () => noMonths({ axis, since, asOf, latest }));
+    return 0;
+  }
   const axisOf = (name: string): Axis | null => axes.find((each) => each.name === name) ?? null;
   session.answer(rows, () =>
     renderHistoryTable(rows, (name) => policyOf(app.cycle, axisOf(name)), {
       colour: session.terminal.color,
+      timezone: app.config.timezone,
       // Into a file or a pipe the table goes in full: only a screen is narrow.
       ...(session.terminal.stdout.isTTY ? { columns: session.terminal.columns() } : {}),
     }),

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { BlindItem } from "../regrade/queue.ts";
-import { intakeAnswerOf, isWhollyRejected, renderIntakeAnswer } from "./intake-answer.ts";
+import { intakeSum } from "../reports/intake-sum.ts";
+import { groupRejects } from "./grouped-rejects.ts";
+import { intakeAnswerOf, isWhollyRejected } from "./intake-answer.ts";
 import { readInput } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { refuseMissingFolder, writeOutput } from "./write-output.ts";
@@ -101,7 +103,7 @@ async function exportQueue(session: Session, file: string): Promise<number> {
 }
 
 async function importGrades(session: Session, file: string): Promise<number> {
-  const { parseGradedFile, reportGrades } = await import("../intake/graded-file.ts");
+  const { noGrade, parseGradedFile, reportGrades } = await import("../intake/graded-file.ts");
   const path = file === "-" ? file : resolve(session.cwd, file);
   const bytes = await readInput(path, session.terminal);
   await using app = await session.openApp();
@@ -112,6 +114,8 @@ async function importGrades(session: Session, file: string): Promise<number> {
   });
   const outcomes = await app.localQueue.answer(graded.rows.map(({ observation }) => observation));
   const answer = intakeAnswerOf(reportGrades(graded, outcomes));
-  session.answer(answer, () => renderIntakeAnswer(answer));
+  session.answer(answer, () =>
+    [intakeSum(answer), ...groupRejects(answer.rejects, { [noGrade]: "without a grade" })].join("\n"),
+  );
   return isWhollyRejected(answer) ? 2 : 0;
 }

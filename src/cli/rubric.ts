@@ -7,6 +7,7 @@ import type { RubricCheck } from "../core/rubric-check.ts";
 import type { Replayed } from "../cycle/replay.ts";
 import type { AnswerFile } from "../intake/answer-file.ts";
 import { ImproveCronError } from "../errors.ts";
+import type { SkippedAnswers } from "../reports/rubric-check-text.ts";
 import { parseAxisOption, parseCount } from "./option-values.ts";
 import { readInput } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
@@ -40,14 +41,15 @@ export function addRubricCommand(program: Command, host: CommandHost): void {
         "anew, what carries over, and how many grades it takes to judge the critic again. With the critic's answers to " +
         "the same items under the old and the new rubric, one JSON object a line, " +
         '{"id":"d-1029","verdict":"PASS"}: the flip table and the exact McNemar p. Flipped items that are stored ' +
-        "verdicts are asked in the next month, outside of kappa and streak. No comparison clears an edit: grades do. With " +
+        "verdicts are remembered and asked in the months that open next (at most `sampling.risk_max` a month, if the " +
+        "hour allows), outside of kappa and streak. No comparison clears an edit: grades do. With " +
         "--replay the critic of the axis gives these answers itself: it judges its latest verdicts, and gold, again under both " +
         "rubrics. Gold and probes that the text quotes are named; those that the rubric file quotes leave the holdout.",
     )
     .argument("<A>", "the axis", parseAxisOption)
     .option(
       "--against <FILE>",
-      "look at this text as if it were the rubric, e.g. a draft, and change nothing",
+      "look at this text as if it were the rubric, e.g. a draft; no file is changed, flips of --old and --new are remembered all the same",
     )
     .option("--old <ANSWERS>", "the critic's answers under the old rubric (JSONL; - is stdin)")
     .option("--new <ANSWERS>", "its answers to the same items under the new one (JSONL; - is stdin)")
@@ -116,11 +118,12 @@ async function check(session: Session, name: string, options: CheckOptions): Pro
   });
   // Told of after the check, which compares with what was there before.
   if (checked.kind === "axis-file") await rememberRubric(app.cycle, axis);
+  const skipped = answers === null ? [] : [skippedOf("old", answers.old), skippedOf("new", answers.edited)];
   session.answer({ ...result, rejects: rejects.map(shownReject) }, () =>
-    renderRubricCheck(result, policyOf(app.cycle, axis), app.config.timezone),
+    renderRubricCheck(result, policyOf(app.cycle, axis), app.config.timezone, skipped),
   );
   if (replayed !== null && replayed.replay.because !== null) return 1;
-  return answers !== null && isUnusable(answers) ? 2 : 0;
+  return answers !== null && [answers.old, answers.edited].some(isWhollyRejected) ? 2 : 0;
 }
 
 const usualReplay = 20;
@@ -224,7 +227,16 @@ function shownReject({ file, line, reason, raw }: RejectedRow): object {
   return { file, line, reason, raw };
 }
 
-/** A file of which no row could be used compares nothing; an empty one, too. */
-function isUnusable(answers: { readonly old: AnswerFile; readonly edited: AnswerFile }): boolean {
-  return answers.old.answers.length === 0 || answers.edited.answers.length === 0;
+/** How many rows of a file of answers could not be used, out of how many. */
+function skippedOf(which: "old" | "new", file: AnswerFile): SkippedAnswers {
+  return { which, rejected: file.rejects.length, read: readOf(file) };
+}
+
+function readOf({ answers, duplicates, rejects }: AnswerFile): number {
+  return answers.length + duplicates + rejects.length;
+}
+
+/** As `ingest` has it: an input is wrong where it has rows and not one of them can be used. */
+function isWhollyRejected(file: AnswerFile): boolean {
+  return file.rejects.length > 0 && file.rejects.length === readOf(file);
 }

@@ -4,10 +4,11 @@ import type { Axis } from "../core/axis.ts";
 import type { MonthCount } from "../core/cycle.ts";
 import type { OperatingCharacteristics } from "../core/simulation/operating-characteristics.ts";
 import type { ObservedVolumes } from "../core/simulation/observed-volumes.ts";
-import type { Volumes } from "../core/simulation/setup.ts";
+import type { FamilyMember, FamilyShare, Volumes } from "../core/simulation/family-share.ts";
 import { ImproveCronError } from "../errors.ts";
-import { parseAxisOption, parseCount } from "./option-values.ts";
+import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
+import { parseWhole } from "./whole-number.ts";
 
 interface SimulateOptions {
   readonly axis?: string;
@@ -16,7 +17,9 @@ interface SimulateOptions {
   readonly months: number;
   readonly runs: number;
   readonly seed: number;
+  readonly minutes?: number;
   readonly topUpMinutes?: number;
+  readonly raise: boolean;
   readonly founderPassInFail: number;
   readonly swing: number;
 }
@@ -34,6 +37,13 @@ interface Subject {
   readonly observed: Pick<ObservedVolumes, "from" | "to"> | null;
 }
 
+interface SubjectsAndRules {
+  readonly policies: Policies;
+  readonly subjects: readonly Subject[];
+  /** Every axis of the workspace that brings verdicts: they share the hours, whichever of them are simulated. */
+  readonly family: readonly Subject[];
+}
+
 /** Runs that end in about ten seconds an axis. */
 const usualRuns = 2000;
 
@@ -45,15 +55,25 @@ export function addSimulateCommand(program: Command, host: CommandHost): void {
     .description(
       "Shows what each decision mode would do at a volume: how often it reverts a critic that is sound, in how many " +
         "months it sees one that drifts, and what that costs in minutes. Volumes are those of the last six complete " +
-        "months of each axis, of one axis, or given by hand; the rules are those of the config (without one, the " +
+        "months of each axis, which share the hour, the top-up minutes (in equal parts) and, where there are many, the " +
+        "turns; or volumes given by hand, as if that axis had both hours to itself. The rules are those of the config (without one, the " +
         "defaults). The literal mode is computed; the guarded one is simulated and given with its standard errors.",
     )
-    .option("--axis <A>", "this axis alone, with its own thresholds", parseAxisOption)
+    .option(
+      "--axis <A>",
+      "only this axis, with its own thresholds and its share of the hours",
+      parseAxisOption,
+    )
     .option("--pass <N>", "PASS verdicts a month, in place of observed ones", parseVolume)
     .option("--fail <N>", "FAIL verdicts a month", parseVolume)
     .option("--months <M>", "months of a drift that are looked at", parseMonths, 24)
     .option("--runs <N>", "simulated runs; more runs, smaller errors", parseRuns, usualRuns)
     .option("--seed <N>", "seed of the simulation: the same seed gives the same figures", parseSeed, 1)
+    .option(
+      "--minutes <X>",
+      "minutes a month for the samples, or `unlimited` (default: the config's)",
+      parseMinutes,
+    )
     .option(
       "--top-up-minutes <X>",
       "minutes a month for top-up, or `unlimited` (default: the config's)",
@@ -71,12 +91,14 @@ export function addSimulateCommand(program: Command, host: CommandHost): void {
       parseSwing,
       0,
     )
+    .option("--no-raise", "as if a watch did not raise the next sample, as published tables are made")
     .addHelpText(
       "after",
       "\nExamples:\n" +
         "  $ improve-cron simulate\n" +
         "  $ improve-cron simulate --axis verify-dispatch --swing 0.03\n" +
         "  $ improve-cron simulate --pass 90 --fail 10 --top-up-minutes unlimited\n" +
+        "  $ improve-cron simulate --pass 80 --fail 20 --minutes unlimited --top-up-minutes unlimited --no-raise\n" +
         "  $ improve-cron simulate --pass 90 --fail 10 --json | jq '.axes[0].modes[].minutes'\n",
     )
     .action(async (options: SimulateOptions, command: Command) => {
@@ -85,22 +107,35 @@ export function addSimulateCommand(program: Command, host: CommandHost): void {
 }
 
 async function simulate(session: Session, options: SimulateOptions): Promise<number> {
-  const { policies, subjects } = await readSubjects(session, options);
-  const [{ operatingCharacteristics }, { simulatedAxis, usualScenarios }, { renderSimulation }] =
-    await Promise.all([
-      import("../core/simulation/operating-characteristics.ts"),
-      import("../core/simulation/setup.ts"),
-      import("../reports/simulation-text.ts"),
-    ]);
+  const { policies, subjects, family } = await readSubjects(session, options);
+  const [
+    { operatingCharacteristics },
+    { shareFamily },
+    { simulatedAxis, usualScenarios },
+    { renderSimulation },
+  ] = await Promise.all([
+    import("../core/simulation/operating-characteristics.ts"),
+    import("../core/simulation/family-share.ts"),
+    import("../core/simulation/setup.ts"),
+    import("../reports/simulation-text.ts"),
+  ]);
   // From here on nothing is open and the loop never waits: Ctrl-C must end it as the system does, without our listener.
   process.removeAllListeners("SIGINT");
   const { founderPassInFail, swing } = options;
   const scenarios = { ...usualScenarios, horizon: options.months };
-  const burden = { ...policies.burden, topUpMinutes: options.topUpMinutes ?? policies.burden.topUpMinutes };
+  const burden = {
+    ...policies.burden,
+    minutesPerMonth: options.minutes ?? policies.burden.minutesPerMonth,
+    topUpMinutes: options.topUpMinutes ?? policies.burden.topUpMinutes,
+  };
+  const shares = shareFamily(family.flatMap(memberOf(policies)), policies.sampling, burden);
   const axes = subjects.map((subject) => {
     const { axis, name, volumes, observed } = subject;
+    const share: FamilyShare | null = (axis === null ? undefined : shares.get(axis.name)) ?? null;
+    const grading = { founderPassInFail, swing };
+    const rules = simulatedAxis(axis, volumes, { ...policies, burden }, grading, share);
     const figures: OperatingCharacteristics = operatingCharacteristics(
-      simulatedAxis(axis, volumes, { ...policies, burden }, { founderPassInFail, swing }),
+      { ...rules, raiseAfterWatch: options.raise },
       {
         scenarios,
         modes: ["literal", "guarded"],
@@ -115,11 +150,14 @@ async function simulate(session: Session, options: SimulateOptions): Promise<num
     return { axis: axis?.name ?? name, observed, figures };
   });
   session.terminal.progress(null);
+  const minutesPerMonth = Number.isFinite(burden.minutesPerMonth) ? burden.minutesPerMonth : null;
   const topUpMinutes = Number.isFinite(burden.topUpMinutes) ? burden.topUpMinutes : null;
   const assumptions = {
     mode: policies.decision.mode,
     founderPassInFail,
     swing,
+    minutesPerMonth,
+    raiseAfterWatch: options.raise,
     topUpMinutes,
     topUpEnabled: policies.topUp.enabled,
     healthyRate: scenarios.steady[0],
@@ -140,11 +178,26 @@ async function simulate(session: Session, options: SimulateOptions): Promise<num
   return 0;
 }
 
+/** An axis with a file shares the hours; verdicts of one without are never sampled. */
+function memberOf({ sampling }: Pick<Policies, "sampling">): (subject: Subject) => readonly FamilyMember[] {
+  return ({ axis, volumes }) =>
+    axis === null
+      ? []
+      : [
+          {
+            axis: axis.name,
+            volumes,
+            passRate: axis.passRate ?? sampling.passRate,
+            graduated: axis.status === "graduated",
+          },
+        ];
+}
+
 /** By hand: no database is opened. Else what the store has of each axis, read and let go before anything is simulated. */
 async function readSubjects(
   session: Session,
   { axis, pass, fail }: SimulateOptions,
-): Promise<{ readonly policies: Policies; readonly subjects: readonly Subject[] }> {
+): Promise<SubjectsAndRules> {
   if (pass === undefined && fail === undefined) return readObserved(session, axis ?? null);
   if (axis !== undefined) {
     throw new ImproveCronError(
@@ -157,7 +210,7 @@ async function readSubjects(
     throw new ImproveCronError("usage", "--pass and --fail belong together", "Give both; either may be 0.");
   }
   const subject = { axis: null, name: null, volumes: { pass, fail }, observed: null };
-  return { policies: await readPolicies(session), subjects: [subject] };
+  return { policies: await readPolicies(session), subjects: [subject], family: [] };
 }
 
 /** The config's rules; where there is no config at all, the defaults, so that the rules can be judged before anything is set up. */
@@ -180,10 +233,7 @@ async function readPolicies(session: Session): Promise<Policies> {
   };
 }
 
-async function readObserved(
-  session: Session,
-  wanted: string | null,
-): Promise<{ readonly policies: Policies; readonly subjects: readonly Subject[] }> {
+async function readObserved(session: Session, wanted: string | null): Promise<SubjectsAndRules> {
   const [{ observedVolumes }, { addMonths, monthOf }] = await Promise.all([
     import("../core/simulation/observed-volumes.ts"),
     import("../core/month.ts"),
@@ -194,8 +244,7 @@ async function readObserved(
   const counts = await app.store.listMonthCounts({});
   const { axes } = app.readAxes();
   const names = [...new Set([...axes.map(({ name }) => name), ...counts.map(({ axis }) => axis)])].toSorted();
-  const subjects = names.flatMap((name): readonly Subject[] => {
-    if (wanted !== null && name !== wanted) return [];
+  const family = names.flatMap((name): readonly Subject[] => {
     const axis = axes.find((one) => one.name === name) ?? null;
     const own = counts.filter((count: MonthCount) => count.axis === name);
     const observed = observedVolumes(own, lastMonth, axis?.acceptRef ?? false);
@@ -203,8 +252,9 @@ async function readObserved(
     const { pass, fail, from, to } = observed;
     return [{ axis, name, volumes: { pass, fail }, observed: { from, to } }];
   });
+  const subjects = family.filter(({ name }) => wanted === null || name === wanted);
   if (subjects.length === 0) refuseEmpty(wanted, names);
-  return { policies: config, subjects };
+  return { policies: config, subjects, family };
 }
 
 function refuseEmpty(wanted: string | null, names: readonly string[]): never {
@@ -235,14 +285,6 @@ function parseRuns(text: string): number {
 
 function parseSeed(text: string): number {
   return parseWhole(text, 0, 4_294_967_295);
-}
-
-function parseWhole(text: string, least: number, most: number): number {
-  const value = text === "0" ? 0 : parseCount(text);
-  if (value < least || value > most) {
-    throw new InvalidArgumentError(`It must be a whole number of ${least} to ${most}.`);
-  }
-  return value;
 }
 
 function parseMinutes(text: string): number {

@@ -25,15 +25,17 @@ export interface HourShares {
 
 /**
  * Who gets how much of the month's hour: the uncut items of every axis first, whatever they cost; then further FAIL items;
- * then old items asked again; then risk items. What does not suffice for all is dealt out one item at a time, by axis name, so that no axis starves
- * and the same month gives the same plan.
+ * then old items asked again; then risk items. What does not suffice for all is dealt out one item at a time, by axis name
+ * from the axis whose turn it is, so that no axis starves and the same month gives the same plan.
+ *
+ * @param turn A count of months: the dealing begins with another axis in each, and with the first by name at 0.
  */
-export function shareHour(demands: readonly Demand[], policy: BurdenPolicy): HourShares {
+export function shareHour(demands: readonly Demand[], policy: BurdenPolicy, turn = 0): HourShares {
   const byName = [...demands].sort((a, b) => (a.axis < b.axis ? -1 : 1));
   const uncut = byName.reduce((sum, demand) => sum + demand.uncut, 0);
   let left = Math.max(0, itemsInHour(policy) - uncut);
   const deal = (wanted: readonly number[]): readonly number[] => {
-    const dealt = dealOut(left, wanted);
+    const dealt = dealOut(left, wanted, turn);
     left -= dealt.reduce((sum, n) => sum + n, 0);
     return dealt;
   };
@@ -68,13 +70,17 @@ export function itemsInHour(policy: BurdenPolicy): number {
   return Math.floor(policy.minutesPerMonth / policy.minutesPerItem + 1e-9);
 }
 
-function dealOut(available: number, wanted: readonly number[]): readonly number[] {
+function dealOut(available: number, wanted: readonly number[], turn: number): readonly number[] {
   const dealt = wanted.map(() => 0);
+  const order = inTurn(
+    [...wanted.entries()].filter(([, want]) => want > 0),
+    turn,
+  );
   let left = available;
   let dealing = true;
   while (dealing) {
     dealing = false;
-    for (const [i, want] of wanted.entries()) {
+    for (const [i, want] of order) {
       const have = dealt[i] ?? 0;
       if (left < 1 || have >= want) continue;
       dealt[i] = have + 1;
@@ -83,4 +89,15 @@ function dealOut(available: number, wanted: readonly number[]): readonly number[
     }
   }
   return dealt;
+}
+
+/**
+ * The same list, beginning elsewhere: every one of n turns in a row with another one. After n turns the round begins one
+ * further on, else three axes that are asked in every third month only would find the same one first for ever.
+ */
+function inTurn<One>(list: readonly One[], turn: number): readonly One[] {
+  const n = list.length;
+  if (n === 0) return list;
+  const start = (((turn + Math.floor(turn / n)) % n) + n) % n;
+  return [...list.slice(start), ...list.slice(0, start)];
 }

@@ -1,4 +1,5 @@
-import type { HistoryRow } from "./history-row.ts";
+import type { DecidedOn, HistoryRow } from "./history-row.ts";
+import type { Pool } from "./decision.ts";
 import { type DecisionPolicy, defaultDecision } from "./policy.ts";
 
 /** What a decision rested on beside the records: kept with it, so that it can be made again exactly. */
@@ -36,6 +37,42 @@ export function readDecisionRecord(text: string): DecisionRecord {
   if (basis === undefined) return { kind: "record", row: parsed, basis: null };
   if (!isBasis(basis)) return { kind: "damaged", because: "it does not say what the decision rested on" };
   return { kind: "record", row: parsed, basis };
+}
+
+/** The figures that a decision was made on, from its record; null where that is damaged. */
+export function figuresAtClose(text: string): DecidedOn | null {
+  const read = readDecisionRecord(text);
+  if (read.kind === "damaged") return null;
+  const { kappa, table, pBelowThreshold, streak } = read.row;
+  const rest: Readonly<Record<string, unknown>> = { ...read.row };
+  return {
+    kappa,
+    table,
+    pool: isPool(rest["pool"]) ? rest["pool"] : null,
+    pBelowThreshold,
+    pOverrideAboveInStreak: numberOrNull(rest["pOverrideAboveInStreak"]),
+    cusum: numberOrNull(rest["cusum"]),
+    streak,
+    policy: read.basis?.policy ?? null,
+  };
+}
+
+/** What an older program did not record is not known. */
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+const poolFields = [
+  "passSize",
+  "passGraded",
+  "overrides",
+  "failSize",
+  "failGraded",
+  "founderPassInFail",
+] as const satisfies readonly (keyof Pool)[];
+
+function isPool(value: unknown): value is Pool {
+  return isObject(value) && poolFields.every((name) => Number.isFinite(value[name]));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

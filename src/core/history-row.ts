@@ -4,6 +4,7 @@ import type { GoldMonth } from "./gold-month.ts";
 import type { Disagreement } from "./disagreements.ts";
 import type { JudgeChange } from "./judge-identity.ts";
 import type { MajorityBaseline } from "./majority-baseline.ts";
+import type { DecisionPolicy } from "./policy.ts";
 import type { SelfAgreement, SelfAgreementCounts } from "./self-agreement.ts";
 import type { TruePassRate } from "./true-pass-rate.ts";
 import type { NoAgreement } from "./weighted-agreement.ts";
@@ -95,9 +96,42 @@ interface HistoryDecision {
   readonly guarded: ModeOutcome;
 }
 
+/** Graded items of the two strata: critic's word, then founder's. `pf` are overrides, `fp` reverse overrides. */
+interface GradeTable {
+  readonly pp: number;
+  readonly pf: number;
+  readonly fp: number;
+  readonly ff: number;
+}
+
+/** Probes that the critic let through; `low` and `high` are null where none was graded. */
+interface Escape {
+  readonly escaped: number;
+  readonly graded: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
 /**
- * One axis and one period, as `history --json` prints it. Counts are counts of records; null stands where there
- * is no number. The numbers follow what is known now; `decision` stays as it was decided.
+ * The figures of the close that a decision was made on: late and changed grades move the row's own, and its reasons are
+ * true of these alone. `policy` holds the thresholds of the close; null (as are `cusum` and `pOverrideAboveInStreak`) where
+ * an older program did not record it.
+ */
+export interface DecidedOn {
+  readonly kappa: HistoryKappa;
+  readonly table: GradeTable;
+  readonly pool: Pool | null;
+  readonly pBelowThreshold: number | null;
+  readonly pOverrideAboveInStreak: number | null;
+  readonly cusum: number | null;
+  readonly streak: number;
+  readonly policy: DecisionPolicy | null;
+}
+
+/**
+ * One axis and one period with everything that is known of it. Counts are counts of records; null stands where there
+ * is no number. The numbers follow what is known now; `decision` stays as it was decided. Of a month that is not open
+ * `history --json` prints it as it is; what is shown of an open one is {@link OpenRow}.
  */
 export interface HistoryRow {
   readonly workspace: string;
@@ -111,6 +145,8 @@ export interface HistoryRow {
    */
   readonly supersededBy: string | null;
   readonly state: CycleState;
+  /** When an open month stops waiting for grades, ISO 8601, UTC; null where nothing was asked. */
+  readonly due: string | null;
   /** Why there is no sample; null where nothing is to be explained. */
   readonly because: CycleBecause | null;
   /** The whole month, all epochs. */
@@ -126,16 +162,12 @@ export interface HistoryRow {
   /** A stratum has fewer grades than `decision.provisional_below` of its items; it stops nothing. */
   readonly provisional: boolean;
   readonly sampled: ItemCounts;
+  /** All items that were asked, of every kind, and those with any answer; withdrawn ones are in neither. */
+  readonly answered: { readonly items: number; readonly answered: number };
   /** PASS and FAIL grades; a can't-tell is in `cantTell` only. */
   readonly graded: ItemCounts;
   readonly cantTell: number;
-  /** Graded items of the two strata: critic's word, then founder's. `pf` are overrides, `fp` reverse overrides. */
-  readonly table: {
-    readonly pp: number;
-    readonly pf: number;
-    readonly fp: number;
-    readonly ff: number;
-  };
+  readonly table: GradeTable;
   readonly kappa: HistoryKappa;
   readonly agreement: HistoryAgreement;
   /** The share of the frame that the founder would pass, 0 to 1, with its 95% interval; null where `because` says why. */
@@ -147,18 +179,17 @@ export interface HistoryRow {
   readonly pool: Pool | null;
   /** P(kappa < threshold) on the pool; null unless both strata of the pool have a grade. */
   readonly pBelowThreshold: number | null;
+  /** P(override rate > policy.overrideRate) over the streak's months, which rule S reads; null while the streak is 0. */
+  readonly pOverrideAboveInStreak: number | null;
+  /** The sum that alarms when overrides come too often, 0 upwards; null where the rules did not look at the month. */
+  readonly cusum: number | null;
   /** The override rate, 0 to 1, that a kappa at the threshold stands for on this month's frame; null where that is empty. */
   readonly overrideRateAtThreshold: number | null;
   readonly overrides: number;
   readonly reverseOverrides: number;
+  /** Months in a row with an override in the base sample: one among further items is no month of it. */
   readonly streak: number;
-  /** Probes that the critic let through; `low` and `high` are null where none was graded. */
-  readonly escape: {
-    readonly escaped: number;
-    readonly graded: number;
-    readonly low: number | null;
-    readonly high: number | null;
-  };
+  readonly escape: Escape;
   /** How the critic did on the gold set; null where the axis has no gold. Never part of kappa or streak. */
   readonly gold: GoldMonth | null;
   /** How the judge was found to have changed while this month was worked on; absent where it was not. */
@@ -173,6 +204,66 @@ export interface HistoryRow {
   /** Every verdict of the month that was none, in order of their instants. */
   readonly errors: readonly { readonly id: string; readonly kind: string }[];
   readonly decision: HistoryDecision;
+  /** What the decision was made on; null where none was made, or its record cannot be read. */
+  readonly decidedOn: DecidedOn | null;
+  /** What the same mode makes of the month by the grades (and thresholds) of the figures above; null where none was made. */
+  readonly byNow: ModeOutcome | null;
   /** The status word before and after the close. */
   readonly status: { readonly before: string; readonly after: string };
 }
+
+type Withheld<T> = { readonly [Key in keyof T]: null };
+
+/** Every figure that would tell a founder who is still grading what the critic said, or what an item was drawn as. */
+type WithheldWhileOpen =
+  | "provisional"
+  | "graded"
+  | "cantTell"
+  | "table"
+  | "agreement"
+  | "truePassRate"
+  | "selfAgreement"
+  | "pool"
+  | "pBelowThreshold"
+  | "pOverrideAboveInStreak"
+  | "cusum"
+  | "overrides"
+  | "reverseOverrides"
+  | "escape";
+
+/**
+ * What is shown of a month that is open. Grading is blind: after one answer, counts by the critic's word would say what the
+ * critic had said of it, and kappa, pool or probability would tell the same in other figures. They are null until the close,
+ * with `because: "open"` where there is a reason. `answered` tells how far the grading is, `sampled` what was planned, and
+ * `streak` is that of the months before, as if nothing had been graded yet.
+ */
+export interface OpenRow extends Omit<HistoryRow, "state" | WithheldWhileOpen> {
+  readonly state: "open";
+  readonly provisional: null;
+  readonly graded: Withheld<ItemCounts>;
+  readonly cantTell: null;
+  readonly table: Withheld<GradeTable>;
+  readonly agreement: Omit<HistoryAgreement, "because" | "n"> & {
+    readonly because: "open";
+    readonly n: { readonly pass: null; readonly fail: null };
+  };
+  readonly truePassRate: {
+    readonly status: "undefined";
+    readonly value: null;
+    readonly low: null;
+    readonly high: null;
+    readonly because: "open";
+  };
+  /** Of the months closed before; `month` is not told yet. */
+  readonly selfAgreement: SelfAgreement & { readonly month: null };
+  readonly pool: null;
+  readonly pBelowThreshold: null;
+  readonly pOverrideAboveInStreak: null;
+  readonly cusum: null;
+  readonly overrides: null;
+  readonly reverseOverrides: null;
+  readonly escape: Withheld<Escape>;
+}
+
+/** A row as it is shown: of a month that is not open all of it. Where `state` is `open`, any figure may be withheld. */
+export type ShownRow = HistoryRow | OpenRow;

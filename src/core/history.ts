@@ -1,7 +1,9 @@
 import { besideKappa } from "./beside-kappa.ts";
 import type { Cycle, Month, MonthCount } from "./cycle.ts";
+import type { Decision } from "./decided.ts";
 import type { DecisionStep } from "./decision.ts";
 import { decideEach } from "./decision.ts";
+import { figuresAtClose } from "./decision-record.ts";
 import { supersededBy } from "./epoch-effect.ts";
 import { disagreementsOf } from "./disagreements.ts";
 import type { AxisRecord, GradedItem, ItemTally, SeenItem } from "./evidence.ts";
@@ -133,12 +135,14 @@ function historyRow(
     epoch: cycle.epoch,
     supersededBy: hasItems ? supersededBy(record.counts, cycle.epoch, cycle.closedAt ?? options.asOf) : null,
     state: cycle.state,
+    due: cycle.dueAt === null ? null : new Date(cycle.dueAt).toISOString(),
     because: cycle.because,
     verdicts: countWords(counts),
     frame: { ...cycle.frame, late: lateVerdicts(cycle, counts) },
     otherEpochs: otherEpochs(cycle, counts),
     provisional: hasItems && [pass, fail].some((one) => isThin(one, options.policy.provisionalBelow)),
     sampled: { pass: pass.sampled, fail: fail.sampled, probe: probe.sampled, risk: risk.sampled },
+    answered: answeredOf(graded),
     graded: { pass: pass.graded, fail: fail.graded, probe: probe.graded, risk: risk.graded },
     cantTell: pass.cantTell + fail.cantTell,
     table: {
@@ -157,6 +161,8 @@ function historyRow(
     disagreements: cycle.state === "closed" ? disagreementsOf(graded, idOf) : [],
     pool: hasItems ? (step?.pool ?? null) : null,
     pBelowThreshold: hasItems ? (step?.pBelowThreshold ?? null) : null,
+    pOverrideAboveInStreak: hasItems ? (step?.pOverrideAboveInStreak ?? null) : null,
+    cusum: hasItems ? (step?.cusum ?? null) : null,
     overrideRateAtThreshold: overrideRateAtThreshold(strata, options.policy.kappaThreshold),
     overrides: pass.founderFail,
     reverseOverrides: fail.founderPass,
@@ -170,8 +176,15 @@ function historyRow(
     topUp: topUpOutcome(cycle, graded, decided),
     errors: options.errorsOf(cycle.period),
     decision: decisionOf(record, cycle, step, options),
+    decidedOn: decided === null ? null : figuresAtClose(decided.record),
+    byNow: decided === null || step === null ? null : decidedAgain(step, decided),
     status: statusOf(record, cycle, options),
   };
+}
+
+function answeredOf(graded: readonly SeenGrade[]): HistoryRow["answered"] {
+  const asked = graded.filter(({ item }) => item.state !== "withdrawn");
+  return { items: asked.length, answered: asked.filter(({ grade }) => grade !== null).length };
 }
 
 const noKappa: HistoryRow["kappa"] = {
@@ -260,6 +273,12 @@ function freshDecision(
   const acting = mode === "literal" ? step.literal : step.guarded;
   const { action, reasons } = status === "graduated" ? acting : nothing;
   return { mode, action, reasons, evidence: step.evidence, literal: step.literal, guarded: step.guarded };
+}
+
+/** What the mode that decided would do by the grades of now, with the axis as it was. */
+function decidedAgain(step: DecisionStep, decided: Decision): HistoryRow["byNow"] {
+  const { action, reasons } = freshDecision(step, decided.mode, decided.statusBefore);
+  return { action, reasons };
 }
 
 /** The status word that stood at an instant, told by the recorded changes around it. */

@@ -50,6 +50,12 @@ export interface IntakeReport {
   readonly rejects: readonly RejectedRow[];
 }
 
+/** The part of the store that keeps small facts, e.g. which rows of a log wait for their time. */
+export interface FactMemory {
+  readSetting(name: string): Promise<string | null>;
+  writeSetting(name: string, value: string): Promise<string>;
+}
+
 /** The part of the store that intake needs. */
 export interface VerdictSink {
   recordVerdicts(batch: VerdictBatch): Promise<readonly RecordOutcome[]>;

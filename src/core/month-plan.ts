@@ -1,10 +1,14 @@
 import { minutesOf, shareHour } from "./burden.ts";
 import type { Frame, Month, MonthCount } from "./cycle.ts";
 import { addMonths } from "./month.ts";
+import { monthDistance } from "./month-distance.ts";
 import { notesOfPlan, type PlanNote } from "./plan-notes.ts";
 import type { BurdenPolicy, SamplingPolicy } from "./policy.ts";
 import { firstTurn, nothingTaken, type Taken, takeTurns, type Turn } from "./rotation.ts";
 import { type DecidingEpoch, decidingEpoch, type StratumSizes, stratumSizes } from "./sampling.ts";
+
+/** Months are counted from here; any month would do, as long as it stays. */
+const firstTurnOfAll: Month = "2015-01";
 
 /** One axis as the plan of a month sees it. */
 export interface AxisMonth {
@@ -76,12 +80,14 @@ interface Draft {
  * which axes have their turn, how many of each stratum, what the hour cuts, and the sentences that explain it.
  *
  * @param taken What was opened of this month before.
+ * @param period The month: who is dealt the first of what does not suffice for all moves on with it. Null: the first by name.
  */
 export function planMonth(
   months: readonly AxisMonth[],
   sampling: SamplingPolicy,
   burden: BurdenPolicy,
   taken: Taken = nothingTaken,
+  period: Month | null = null,
 ): MonthPlan {
   const byName = [...months].sort((a, b) => (a.axis < b.axis ? -1 : 1));
   const drafts = byName.map((month) => draftOf(month, sampling));
@@ -95,7 +101,11 @@ export function planMonth(
     risk: sampling.riskMax,
   }));
   const left = { ...burden, minutesPerMonth: burden.minutesPerMonth - taken.minutes };
-  const { shares, ...hour } = shareHour(demands, left);
+  const { shares, ...hour } = shareHour(
+    demands,
+    left,
+    period === null ? 0 : monthDistance(firstTurnOfAll, period),
+  );
   // What was opened before has said itself by how much it passed the hour.
   const overBy = asked.length === 0 ? 0 : hour.overBy;
 

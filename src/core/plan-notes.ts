@@ -14,7 +14,8 @@ type PlanNoteCode =
   | "by-hand"
   | "pass-rate"
   | "raised"
-  | "fail-cut";
+  | "fail-cut"
+  | "flips-wait";
 
 /** Something that the founder should know of a month's plan, in a sentence; `axis` is null for what concerns all axes. */
 export interface PlanNote {
@@ -68,6 +69,25 @@ export function notesOfPlan(
     notes.push({ code: "fail-rate", axis: null, text: rateWarning("FAIL", sampling.failRate) });
   }
   return [...notes, ...axes.flatMap((axis) => notesOfAxis(axis, sampling))];
+}
+
+/**
+ * Verdicts that a rubric edit turned over and that this month does not ask about, since `risk_max` or the hour has room for
+ * fewer; null where none waits.
+ *
+ * @param flips.waits Those that are left for later months.
+ * @param flips.room Risk items that the hour allowed the axis.
+ */
+export function flipsNote(
+  axis: string,
+  flips: { readonly waits: number; readonly room: number },
+  { riskMax }: Pick<SamplingPolicy, "riskMax">,
+): PlanNote | null {
+  if (flips.waits === 0) return null;
+  const why = flips.room < riskMax ? "the hour is full" : `risk_max is ${riskMax}`;
+  const waiting = counted(flips.waits, "item");
+  const text = `${axis}: ${waiting} that flipped in a rubric check ${flips.waits === 1 ? "waits" : "wait"} for a later month, since ${why}.`;
+  return { code: "flips-wait", axis, text };
 }
 
 function notesOfAxis(axis: PlannedAxis, sampling: SamplingPolicy): readonly PlanNote[] {

@@ -42,7 +42,7 @@ export interface GradeChange {
   readonly to: Grade | null;
 }
 
-/** Why a month reads otherwise now. `months`: others of its months were opened, closed or set aside since. */
+/** Why a month acts, or only its figures are, otherwise now. `months`: others of its months were opened, closed or set aside since. */
 export type NowBecause = "late-grades" | "changed-grades" | "months" | "thresholds";
 
 /** One closed month, decided again. */
@@ -58,6 +58,9 @@ export interface Recomputation {
   readonly today: Reading | null;
   /** Whether the grades of now, or they and the thresholds of now, act otherwise than was decided, in either mode. */
   readonly readsOtherwise: boolean;
+  /** Whether the grades of now move any figure of the month, though perhaps no action. */
+  readonly figuresChanged: boolean;
+  /** Empty where neither an action nor a figure is otherwise. */
   readonly because: readonly NowBecause[];
   readonly gradeChanges: readonly GradeChange[];
   /** Thresholds that were changed since the close; null where the record does not tell what they were. */
@@ -85,6 +88,7 @@ export function recompute(record: AxisRecord, decision: Decision, options: Recom
   const today = readingOf(after, decision, options);
   const decided = decidedReading(decision, stored.kind === "record" ? stored.row : null);
   const gradeChanges = changesBetween(before, after, decision.period);
+  const figuresChanged = atClose !== null && now !== null && differencesBetween(atClose, now).length > 0;
   const differences = [
     ...(stored.kind === "damaged"
       ? [{ field: "record" as const, decided: stored.because, recomputed: "the row as it stood" }]
@@ -104,7 +108,8 @@ export function recompute(record: AxisRecord, decision: Decision, options: Recom
     now,
     today,
     readsOtherwise,
-    because: reasonsOf({ before, after, decision, gradeChanges, now, today }),
+    figuresChanged,
+    because: reasonsOf({ before, after, decision, gradeChanges, figuresChanged, now, today }),
     gradeChanges,
     thresholdsChanged: basis === null ? null : changedThresholds(basis.policy, options.policy),
   };
@@ -285,6 +290,7 @@ function reasonsOf(found: {
   readonly after: AxisRecord;
   readonly decision: Decision;
   readonly gradeChanges: readonly GradeChange[];
+  readonly figuresChanged: boolean;
   readonly now: Reading | null;
   readonly today: Reading | null;
 }): readonly NowBecause[] {
@@ -294,7 +300,7 @@ function reasonsOf(found: {
       .map(({ period }) => period)
       .join(" ");
   const because: NowBecause[] = [];
-  if (now !== null && actsOtherwise(decision, now)) {
+  if (now !== null && (found.figuresChanged || actsOtherwise(decision, now))) {
     if (gradeChanges.some(({ kind }) => kind === "late")) because.push("late-grades");
     if (gradeChanges.some(({ kind }) => kind !== "late")) because.push("changed-grades");
     if (windowOf(found.before) !== windowOf(found.after)) because.push("months");

@@ -82,8 +82,15 @@ export interface RubricCheck {
   readonly gate: GateOutlook;
   /** The two rubrics on the same items; null where no answers were given. */
   readonly comparison: RubricComparison | null;
-  /** Flipped items that are remembered for the next month as risk items, and those that are not in the database or cannot be shown. */
-  readonly flipped: { readonly remembered: number; readonly unknown: readonly string[] } | null;
+  /**
+   * Flipped items that are remembered for the months that open next as risk items, how many of them a month takes at most
+   * (`risk_max`; the hour may allow fewer), and those that are not in the database or cannot be shown.
+   */
+  readonly flipped: {
+    readonly remembered: number;
+    readonly perMonth: number;
+    readonly unknown: readonly string[];
+  } | null;
   /** Null where nothing was replayed. */
   readonly replay: RubricReplay | null;
   /**

@@ -73,8 +73,11 @@ export type InstantFault = "before-2015" | "in-the-future";
 
 const start2015 = Date.UTC(2015, 0, 1);
 
+/** How far ahead of the clock a verdict may be, in milliseconds: 24 hours. */
+export const mostAheadMs = 86_400_000;
+
 /** Why an instant cannot be that of a verdict: before 2015 (UTC), or more than 24 hours after `now`; null when it can. */
 export function checkInstant(at: number, now: number): InstantFault | null {
   if (at < start2015) return "before-2015";
-  return at > now + 86_400_000 ? "in-the-future" : null;
+  return at > now + mostAheadMs ? "in-the-future" : null;
 }

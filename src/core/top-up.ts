@@ -5,12 +5,16 @@ import type { DecisionPolicy, TopUpPolicy } from "./policy.ts";
 const smallestBatch = 18;
 const failPerBatch = 2;
 
+/** With less room than this a batch is cut from its FAIL items first. */
+const roomForBoth = 10;
+
 /** Why further items of a month are drawn: before a revert by K or S, or since its grades leave the question open. */
 export type TopUpReason = "confirm" | "grey";
 
 /**
  * What comes after the grades of a month are in. `settled`: the rules act on what there is, because the rules do not ask
- * for more (`clear`), the evidence is overwhelming, every batch was drawn, no verdict or no minute is left, or top-up is off.
+ * for more (`clear`), the evidence is overwhelming, every batch was drawn, no verdict or no minute is left, or top-up is off
+ * (also where no batch is allowed).
  */
 export type TopUp =
   | {
@@ -53,7 +57,8 @@ export function nextTopUp(input: TopUpInput): TopUp {
 /** The same for a step that was computed already. */
 export function judgeTopUp(step: DecisionStep, input: TopUpInput): TopUp {
   const { drawn, left, policy, topUp } = input;
-  if (!topUp.enabled || policy.mode === "literal") return { kind: "settled", because: "off" };
+  if (!topUp.enabled || topUp.batches === 0 || policy.mode === "literal")
+    return { kind: "settled", because: "off" };
   const because = reasonOf(step, drawn, topUp);
   if (because === null) {
     return { kind: "settled", because: step.rules.kappaOverwhelming ? "overwhelming" : "clear" };
@@ -63,16 +68,25 @@ export function judgeTopUp(step: DecisionStep, input: TopUpInput): TopUp {
   if (pass + fail === 0) return { kind: "settled", because: "exhausted" };
   const room = Math.max(0, Math.floor(input.itemsLeft));
   if (room === 0) return { kind: "settled", because: "no-minutes" };
-  // Overrides are what is in doubt: the few FAIL items, which only set kappa's other side, are cut last of all.
+  const share = cutTo(room, { pass, fail });
+  return { kind: "draw", because, ...share, cut: pass + fail - share.pass - share.fail };
+}
+
+/**
+ * Overrides are what is in doubt, and only PASS items show them: where there is little room they come first. A batch of two
+ * would else be FAIL items alone, which say nothing of the doubt, and whose word everybody knew who knows this rule.
+ * Where there is room for both, the few FAIL items, which keep kappa's other side known, are not cut.
+ */
+function cutTo(
+  room: number,
+  { pass, fail }: { readonly pass: number; readonly fail: number },
+): { readonly pass: number; readonly fail: number } {
+  if (room < roomForBoth) {
+    const passShare = Math.min(pass, room);
+    return { pass: passShare, fail: Math.min(fail, room - passShare) };
+  }
   const failShare = Math.min(fail, room);
-  const passShare = Math.min(pass, room - failShare);
-  return {
-    kind: "draw",
-    because,
-    pass: passShare,
-    fail: failShare,
-    cut: pass + fail - passShare - failShare,
-  };
+  return { pass: Math.min(pass, room - failShare), fail: failShare };
 }
 
 /**

@@ -22,7 +22,7 @@ export interface VerifiedMonth extends Recomputation {
 
 /** Whether every decision follows from the records, as `verify --json` prints it. */
 export interface VerifyReport {
-  /** Every stored decision equals its recomputation, and every check passed. What reads otherwise now is no failure. */
+  /** Every stored decision equals its recomputation, and every check passed. What reads otherwise now, or has other figures, is no failure. */
   readonly ok: boolean;
   readonly checked: {
     readonly axes: number;

@@ -39,7 +39,7 @@ export async function listBlindItems(
   return open;
 }
 
-/** What leaves the store of an item. Null where its artifact is gone, which only a damaged database can bring about. */
+/** What leaves the store of an item. Null where its artifact is gone or damaged, which only a damaged database can bring about. */
 export async function blindItem(
   context: CycleContext,
   cycle: Cycle,

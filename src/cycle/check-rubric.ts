@@ -10,7 +10,7 @@ import { compareRubrics, type Flip, type RubricAnswer } from "../core/rubric-com
 import { exposeLeaks, findLeaks } from "./keep-gold.ts";
 import { policyOf, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
-import { flippedSetting } from "./flipped-items.ts";
+import { rememberFlipped } from "./flipped-items.ts";
 
 export interface RubricCheckRequest {
   readonly axis: Axis;
@@ -31,7 +31,8 @@ export interface RubricCheckRequest {
 /**
  * What does the edit of a rubric change: which epoch decides, what starts anew, what carries over, how many grades it takes
  * to judge the critic again, which answers flip, and which gold does the text quote? Writes two things only: which stored
- * verdicts flipped, so that the next month can ask about them, and what the rubric itself quotes, which leaves the holdout.
+ * verdicts flipped, so that the months that open next can ask about them, and what the rubric itself quotes, which leaves the
+ * holdout.
  */
 export async function checkRubric(context: CycleContext, request: RubricCheckRequest): Promise<RubricCheck> {
   const { axis, answers } = request;
@@ -99,7 +100,7 @@ export async function checkRubric(context: CycleContext, request: RubricCheckReq
       policy,
     ),
     comparison,
-    flipped: comparison === null ? null : await rememberFlips(context, axis, comparison.flips),
+    flipped: comparison === null ? null : await rememberFlips(context, axis, comparison.flips, now),
     replay: request.replay ?? null,
     leaks: await leaksOf(context, request),
   };
@@ -217,9 +218,10 @@ function sumOf(rows: readonly MonthCount[]): number {
 
 /** Keeps the flipped verdicts that can be shown for the next opening, beside those that wait already. */
 async function rememberFlips(
-  { store }: Pick<CycleContext, "store">,
+  { store, sampling }: Pick<CycleContext, "store" | "sampling">,
   axis: Axis,
   flips: readonly Flip[],
+  now: number,
 ): Promise<RubricCheck["flipped"]> {
   const known: string[] = [];
   const unknown: string[] = [];
@@ -230,19 +232,6 @@ async function rememberFlips(
     if (verdict?.axis === axis.name && verdict.word !== "ERROR" && shown) known.push(key);
     else unknown.push(name);
   }
-  if (known.length > 0) {
-    const name = flippedSetting(axis.name);
-    const waiting = waitingKeys(await store.readSetting(name));
-    await store.writeSetting(name, JSON.stringify([...new Set([...waiting, ...known])]));
-  }
-  return { remembered: known.length, unknown };
-}
-
-function waitingKeys(text: string | null): readonly string[] {
-  try {
-    const keys: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === "string") : [];
-  } catch {
-    return [];
-  }
+  await rememberFlipped({ store }, axis.name, known, now);
+  return { remembered: known.length, perMonth: sampling.riskMax, unknown };
 }

@@ -119,10 +119,9 @@ async function messageOf(
   context: CycleContext,
   drawn: Doubt & { readonly batch: number; readonly minutes: number; readonly items: readonly Item[] },
 ): Promise<ItemBatch["effects"][number]> {
-  const { batch, cycle, items, minutes, months, next, policy, step } = drawn;
+  const { batch, cycle, items, minutes, next, policy, step } = drawn;
   const { axis, period } = cycle;
   const kind = batch === 2 ? "top-up-1" : "top-up-2";
-  const own = months.at(-1)?.pass ?? { graded: 0, overrides: 0 };
   return {
     axis,
     period,
@@ -137,9 +136,7 @@ async function messageOf(
         minutes,
         cut: next.cut,
         because: next.because,
-        overrides: own.overrides,
-        graded: own.graded,
-        step,
+        rules: step.rules,
         policy,
         dueAt: cycle.dueAt,
         timezone: context.timezone,

@@ -1,15 +1,16 @@
 import type { Axis } from "../core/axis.ts";
 import { minutesOf } from "../core/burden.ts";
 import type { Cycle, CycleBecause, Item, Month, MonthCount } from "../core/cycle.ts";
-import type { AxisPlan } from "../core/month-plan.ts";
+import type { AxisPlan, MonthPlan } from "../core/month-plan.ts";
 import { ownAxis } from "../core/own-decisions.ts";
+import { flipsNote } from "../core/plan-notes.ts";
 import type { Probe } from "../core/probe.ts";
 import { askedProbes } from "../core/probe-choice.ts";
 import type { RunSummary } from "../core/run-summary.ts";
 import type { CycleContext } from "./context.ts";
 import { drawItems } from "./draw-items.ts";
 import { atLeastDaysLater } from "./due.ts";
-import { clearFlipped, type Flipped, readFlipped, settleFlipped } from "./flipped-items.ts";
+import { clearFlipped, countWaiting, type Flipped, readFlipped, settleFlipped } from "./flipped-items.ts";
 import type { HeldAxes } from "./held-axes.ts";
 import { openingEffects } from "./opening-effects.ts";
 import { isFirstMonth, planAxes, takenBy } from "./plan-axes.ts";
@@ -89,17 +90,26 @@ export async function openMonth(
     period,
     cycles,
     items: [...drawn.values()].flat(),
-    effects: openingEffects(context, { period, cycles, drawn, plan, probes, openedAt, late, address }),
+    effects: openingEffects(context, {
+      period,
+      cycles,
+      drawn,
+      plan: withFlips(context, plan, drawn, flipped),
+      probes,
+      openedAt,
+      late,
+      address,
+    }),
     probeMoves: [...drawn].flatMap(([axis, items]) =>
       askedProbes(items, probes.get(axis)?.probes ?? [], openedAt).map((move) => ({ axis, move })),
     ),
     openedAt,
   });
   context.step("open: stored");
-  for (const [name, { settled }] of flipped) {
+  for (const [name, flips] of flipped) {
     // Items of an opening that somebody else stored first are not ours.
     if (outcome.opened.includes(name)) {
-      await clearFlipped(context, name, { settled, items: drawn.get(name) ?? [] });
+      await clearFlipped(context, name, { flips, items: drawn.get(name) ?? [] });
     }
   }
   return cycles
@@ -111,6 +121,23 @@ export async function openMonth(
       items: drawn.get(axis)?.length ?? 0,
       because,
     }));
+}
+
+/** The plan with a note for each axis on flipped items that it has no room for; which ones the sample asks, only the draw tells. */
+function withFlips(
+  { sampling }: Pick<CycleContext, "sampling">,
+  plan: MonthPlan,
+  drawn: ReadonlyMap<string, readonly Item[]>,
+  flipped: ReadonlyMap<string, Flipped>,
+): MonthPlan {
+  const notes = plan.axes.flatMap(({ axis, riskMax }) => {
+    const flips = flipped.get(axis);
+    if (flips === undefined) return [];
+    return (
+      flipsNote(axis, { waits: countWaiting(flips, drawn.get(axis) ?? []), room: riskMax }, sampling) ?? []
+    );
+  });
+  return { ...plan, notes: [...plan.notes, ...notes] };
 }
 
 /**

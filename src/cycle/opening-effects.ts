@@ -41,7 +41,7 @@ export function openingEffects(context: CycleContext, opening: OpeningWords): re
   });
   const message = effect(messageKey(period, axis, "opened"), {
     kind: "message",
-    message: openedMessage({ ...words, address }),
+    message: openedMessage({ ...words, address, late }),
   });
   if (context.vaultLog === null) return [message];
   const marker = openedMarker(context.workspace, period, late ? axis : null);

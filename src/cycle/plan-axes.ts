@@ -55,7 +55,7 @@ export async function planAxes(
       ...(mayTakeTurns ? { turn: await readTurn(context, axis, month.period) } : {}),
     });
   }
-  return { plan: planMonth(axes, context.sampling, context.burden, month.taken), reAsks };
+  return { plan: planMonth(axes, context.sampling, context.burden, month.taken, month.period), reAsks };
 }
 
 /** Whether no verdict of an earlier month is known. */

@@ -49,7 +49,10 @@ export async function publishItems(
     for (const item of items) {
       const blind = await blindItem(context, cycle, { item, intent });
       if (blind === null) {
-        wait(`the artifact of item ${item.ref} is missing`, "Run `improve-cron doctor`.");
+        wait(
+          `the artifact of item ${item.ref} is missing or damaged`,
+          "Run `improve-cron verify`: it says which and why.",
+        );
         continue;
       }
       context.step("publish: before sending");

@@ -1,30 +1,31 @@
 import type { Month } from "../core/cycle.ts";
-import { axisHistory } from "../core/history.ts";
 import type { JudgeChanged } from "../core/judge-timeline.ts";
-import type { HistoryRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/history-row.ts";
+import { shownHistory } from "../core/shown-history.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
 import { readJudgeChanges } from "./read-judges.ts";
 import type { CycleContext } from "./context.ts";
 
 /**
- * The history of one axis or of all, ascending by axis and month.
+ * The history of one axis or of all as people and programs may see it, ascending by axis and month: of open months
+ * nothing that would tell the critic's word.
  * `asOf` takes the grades known at that instant; null takes those known now.
  */
 export async function readHistory(
   context: CycleContext,
   filter: { readonly axis: string | null; readonly since: Month | null; readonly asOf: number | null },
-): Promise<readonly HistoryRow[]> {
+): Promise<readonly ShownRow[]> {
   const axes = context.readAxes();
   const names =
     filter.axis === null
       ? [...new Set((await context.store.listCycles()).map(({ axis }) => axis))].toSorted()
       : [filter.axis];
-  const rows: HistoryRow[] = [];
+  const rows: ShownRow[] = [];
   for (const name of names) {
     const { record } = await readAxisRecord(context, name);
     const axis = axes.find((one) => one.name === name) ?? null;
     const asOf = filter.asOf ?? Number.POSITIVE_INFINITY;
-    const all = axisHistory(record, await historyOptions(context, record, axis, asOf));
+    const all = shownHistory(record, await historyOptions(context, record, axis, asOf));
     const judges = await readJudgeChanges(context, name, asOf);
     rows.push(
       ...all
@@ -35,7 +36,7 @@ export async function readHistory(
   return rows;
 }
 
-function withJudge(row: HistoryRow, changed: readonly JudgeChanged[]): HistoryRow {
+function withJudge(row: ShownRow, changed: readonly JudgeChanged[]): ShownRow {
   if (changed.length === 0) return row;
   return {
     ...row,

@@ -1,8 +1,8 @@
 import type { Axis } from "../core/axis.ts";
 import type { Cycle } from "../core/cycle.ts";
 import { gradeItems } from "../core/evidence.ts";
-import type { HistoryRow } from "../core/history-row.ts";
-import { localAndUtc } from "../core/month.ts";
+import type { HistoryRow, ShownRow } from "../core/history-row.ts";
+import { addMonths, localAndUtc, monthOf } from "../core/month.ts";
 import type { AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
 import { riskOf } from "../core/risk.ts";
 import { waitsUntil } from "../core/rotation.ts";
@@ -87,7 +87,7 @@ async function openCycle(context: CycleContext, cycle: Cycle): Promise<OpenCycle
 
 async function axisStatuses(
   context: CycleContext,
-  rows: readonly HistoryRow[],
+  rows: readonly ShownRow[],
   open: readonly OpenCycle[],
 ): Promise<readonly AxisStatus[]> {
   const files = context.readAxes();
@@ -101,7 +101,7 @@ async function axisStatuses(
   ].toSorted();
   return names.map((name) => {
     const file: Axis | undefined = files.find((one) => one.name === name);
-    const last = rows.findLast((row) => row.axis === name && row.state === "closed");
+    const last = rows.findLast((row): row is HistoryRow => row.axis === name && row.state === "closed");
     const status = file?.status ?? "no axis file";
     // Gold is run at the opening: what it says must not wait for the close.
     const gold = rows.findLast((row) => row.axis === name)?.gold;

@@ -181,8 +181,15 @@ async function judge(context: CycleContext, look: MonthLook): Promise<Judgement>
     left: leftBefore(cycle, graded, drawn + 2),
     itemsLeft: await itemsLeft(context, cycle),
   });
-  if (next.kind === "draw" && isOver(cycle, context.now())) return settled("due");
-  return next;
+  if (next.kind !== "draw") return next;
+  if (isOver(cycle, context.now())) return settled("due");
+  // A base sample without any grade was settled above.
+  return drawn > 0 && !isGraded(graded, drawn + 1) ? settled("no-grades") : next;
+}
+
+/** Whether any item of a batch was graded PASS or FAIL: who could not tell, or put it all away, is not asked more of the same. */
+function isGraded(graded: readonly GradedItem[], batch: number): boolean {
+  return graded.some(({ item, grade }) => item.batch === batch && (grade === "PASS" || grade === "FAIL"));
 }
 
 /** How many further items of a period its minutes still have room for, whatever became of those that were drawn. */

@@ -1,9 +1,9 @@
 import type { Item } from "../core/cycle.ts";
 import { recompute } from "../core/recompute.ts";
 import type { VerifiedMonth, VerifyFinding, VerifyReport } from "../core/verify-report.ts";
-import { ImproveCronError } from "../errors.ts";
 import { policyOf, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
+import { orDamage } from "./or-damage.ts";
 import { sampleProblems } from "./verify-sample.ts";
 
 const restore =
@@ -11,7 +11,7 @@ const restore =
 
 /**
  * Decides every closed month again from the records, checks what can be recomputed of its sample, and reads the artifacts that
- * were shown. Reads only. A month that reads otherwise by the grades of now is told and is no failure: its decision was
+ * were shown. Reads only. A month that reads otherwise by the grades of now, or has other figures, is told and is no failure: its decision was
  * right by what was known then.
  */
 export async function verifyMonths(context: CycleContext): Promise<VerifyReport> {
@@ -94,20 +94,4 @@ const problemsShown = 5;
 function damage(name: string, problems: readonly string[]): VerifyFinding {
   const more = problems.length > problemsShown ? `; and ${problems.length - problemsShown} more` : "";
   return { name, ok: false, message: `${problems.slice(0, problemsShown).join("; ")}${more}`, fix: restore };
-}
-
-/** Damage in one place shall not hide what is wrong in others. */
-async function orDamage<Value>(
-  read: () => Promise<Value>,
-): Promise<
-  { readonly kind: "read"; readonly value: Value } | { readonly kind: "damaged"; readonly because: string }
-> {
-  try {
-    return { kind: "read", value: await read() };
-  } catch (error) {
-    if (error instanceof ImproveCronError && error.code === "store-damaged") {
-      return { kind: "damaged", because: error.message };
-    }
-    throw error;
-  }
 }

@@ -15,11 +15,14 @@ const grades: Readonly<Record<string, Grade>> = { PASS: "PASS", FAIL: "FAIL", CA
 /** A graded item as people hand it back: perhaps the exported line with a grade added, so further keys are passed over. */
 const writtenGradeSchema = z.looseObject({
   ref: z.string({ error: "ref must be text" }).min(1, { error: "ref must not be empty" }),
-  grade: z.string({ error: "grade must be PASS, FAIL or CANT_TELL" }),
+  grade: z.string({ error: "grade must be PASS, FAIL or CANT_TELL" }).nullish(),
   reason: z.string({ error: "reason must be text" }).nullish(),
   at: z.string({ error: "at must be text" }).nullish(),
   by: z.string({ error: "by must be text" }).nullish(),
 });
+
+/** Why a line that was exported and never graded is refused. */
+export const noGrade = "unknown-grade: the line has no grade";
 
 interface GradedRow {
   readonly line: number;
@@ -101,6 +104,7 @@ function readGrade(line: Line, request: GradedFileRequest): GradeReading {
     return refuse(field === "grade" ? "unknown-grade" : `bad-${String(field)}`, issue?.message ?? "unusable");
   }
   const { ref, grade: word, reason, at, by } = written.data;
+  if (typeof word !== "string" || word.trim() === "") return { kind: "reject", reason: noGrade };
   const grade = Object.hasOwn(grades, word.toUpperCase()) ? grades[word.toUpperCase()] : undefined;
   if (grade === undefined) return refuse("unknown-grade", `${quote(word)} is none of PASS, FAIL, CANT_TELL`);
   if (!isStorable(ref)) return refuse("bad-ref", "ref holds NUL or half a character");

@@ -16,7 +16,8 @@ const words: Readonly<Record<TimestampFault | InstantFault, string>> = {
 
 export type InstantOutcome =
   | { readonly kind: "instant"; readonly at: number }
-  | { readonly kind: "reject"; readonly reason: string };
+  /** `ahead` is the instant of a row that is too far in the future to be taken yet. */
+  | { readonly kind: "reject"; readonly reason: string; readonly ahead?: number };
 
 /**
  * The instant (epoch milliseconds) that a written `at` names, or why it is refused (`bad-at: ...`); null means `now`.
@@ -27,9 +28,14 @@ export function readInstant(text: string | null, zone: string | null, now: numbe
   const parsed = parseTimestamp(text, zone);
   if (parsed.kind === "bad") return refuse(text, parsed.because);
   const fault = checkInstant(parsed.at, now);
-  return fault === null ? { kind: "instant", at: parsed.at } : refuse(text, fault);
+  if (fault === null) return { kind: "instant", at: parsed.at };
+  const refusal = refuse(text, fault);
+  return fault === "in-the-future" ? { ...refusal, ahead: parsed.at } : refusal;
 }
 
-function refuse(text: string, fault: TimestampFault | InstantFault): InstantOutcome {
+function refuse(
+  text: string,
+  fault: TimestampFault | InstantFault,
+): { readonly kind: "reject"; readonly reason: string } {
   return { kind: "reject", reason: `bad-at: ${quote(text)} ${words[fault]}` };
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { LogPosition, RejectedRow, VerdictSink } from "../core/intake.ts";
+import { mostAheadMs } from "../core/timestamp.ts";
 import type { Verdict } from "../core/verdict.ts";
 import { verdictIdOf } from "../core/verdict.ts";
 import { IntakeTally } from "./intake-result.ts";
@@ -7,6 +8,7 @@ import type { IntakeResult } from "./intake-result.ts";
 import type { Line } from "./line-reader.ts";
 import { maxLineBytes, maxRawBytes, rawOf, textOf } from "./line-reader.ts";
 import type { ReadingContext, VerdictReader } from "./verdict-line.ts";
+import type { AheadCount } from "./rows-ahead.ts";
 import { createVerdictReader } from "./verdict-line.ts";
 import { readWrittenVerdict } from "./written-verdict.ts";
 
@@ -15,6 +17,11 @@ const defaultBatchRows = 10_000;
 
 /** Bytes of lines held for one transaction, so that a log of large artifacts stays small in memory. */
 const maxBatchBytes = 16 * 1024 * 1024;
+
+interface PassContext extends ReadingContext {
+  /** Whether rows that are too far ahead come round by themselves: in the logs of axis files, which are read again. */
+  readonly comesAgain?: boolean;
+}
 
 interface Waiting {
   readonly file: string;
@@ -29,7 +36,7 @@ interface Waiting {
 export class IntakePass {
   readonly #read: VerdictReader;
   readonly #sink: VerdictSink;
-  readonly #context: ReadingContext;
+  readonly #context: PassContext;
   readonly #batchRows: number;
   readonly #tally = new IntakeTally();
   readonly #withoutArtifact = new Map<string, { count: number; readonly first: Waiting }>();
@@ -37,10 +44,11 @@ export class IntakePass {
   #waiting: Waiting[] = [];
   #artifacts = new Map<string, Uint8Array>();
   #rejects: RejectedRow[] = [];
+  #ahead: AheadCount | null = null;
   #bytes = 0;
   #lastId: string | null = null;
 
-  constructor(context: ReadingContext, sink: VerdictSink, batchRows: number = defaultBatchRows) {
+  constructor(context: PassContext, sink: VerdictSink, batchRows: number = defaultBatchRows) {
     this.#context = context;
     this.#sink = sink;
     this.#batchRows = batchRows;
@@ -54,6 +62,11 @@ export class IntakePass {
 
   get tally(): IntakeTally {
     return this.#tally;
+  }
+
+  /** Rows since the last `flush` that are too far ahead to be taken yet; null where there are none. */
+  get ahead(): AheadCount | null {
+    return this.#ahead;
   }
 
   /** Whether it is time for `flush`. */
@@ -97,7 +110,7 @@ export class IntakePass {
     this.#tally.rowRead();
     this.#bytes += size;
     if (outcome.kind === "reject") {
-      this.#reject(waiting, outcome.axis, outcome.reason, this.#rejects);
+      this.#reject(waiting, outcome.axis, this.#reasonOf(outcome), this.#rejects);
       return;
     }
     this.#verdicts.push(outcome.verdict);
@@ -121,6 +134,7 @@ export class IntakePass {
     ];
     [this.#verdicts, this.#waiting, this.#artifacts, this.#rejects] = [[], [], new Map(), []];
     this.#bytes = 0;
+    this.#ahead = null;
     if (verdicts.length === 0 && rejects.length === 0 && logPosition === undefined) return;
     const storedAt = this.#context.now;
     const outcomes = await this.#sink.recordVerdicts({
@@ -163,6 +177,15 @@ export class IntakePass {
     }
     this.#withoutArtifact.clear();
     return this.#tally.result();
+  }
+
+  /** Why a row is refused; one that will come round is counted, and says when. */
+  #reasonOf({ reason, ahead }: { readonly reason: string; readonly ahead?: number }): string {
+    if (ahead === undefined || this.#context.comesAgain !== true) return reason;
+    const { first, last, rows } = this.#ahead ?? { first: ahead, last: ahead, rows: 0 };
+    this.#ahead = { first: Math.min(first, ahead), last: Math.max(last, ahead), rows: rows + 1 };
+    const from = new Date(ahead - mostAheadMs).toISOString();
+    return `${reason}; it waits in the log, which is read again by itself from ${from} on`;
   }
 
   #reject(row: Waiting, axis: string | null, reason: string, into: RejectedRow[]): void {

@@ -12,6 +12,8 @@ export interface IntakeNote {
     | "truncated"
     | "rewritten"
     | "half-line"
+    | "read-again"
+    | "ahead-not-found"
     | "no-artifact";
   readonly file: string;
   readonly message: string;

@@ -6,6 +6,9 @@ import type { LogPosition } from "../core/intake.ts";
 /** So much of a log just before the place read up to is remembered, to know the file again. */
 const tailBytes = 1024;
 
+/** A place in a log, and what it takes to know the file again by it. */
+export type LogMark = Pick<LogPosition, "inode" | "offset" | "tail">;
+
 /** A log that is open for reading. Whoever opened it closes it. */
 export interface OpenLog {
   readonly path: string;
@@ -28,10 +31,20 @@ export function expandLogPath(path: string): readonly string[] {
   const pattern = basename(path);
   if (!/[*?]/.test(pattern)) return [path];
   const folder = dirname(path);
-  const matcher = globMatcher(pattern);
   return namesIn(folder)
-    .filter((name) => matcher.test(name) && (pattern.startsWith(".") || !name.startsWith(".")))
-    .map((name) => join(folder, name));
+    .map((name) => join(folder, name))
+    .filter((file) => isNamedBy(path, file));
+}
+
+/** Whether a file is one of those that a `verdict_log` names, be it there or not. */
+export function isNamedBy(path: string, file: string): boolean {
+  if (file === path) return true;
+  const [pattern, name] = [basename(path), basename(file)];
+  return (
+    dirname(file) === dirname(path) &&
+    globMatcher(pattern).test(name) &&
+    (pattern.startsWith(".") || !name.startsWith("."))
+  );
 }
 
 /** Opens a regular file (a link to one, too) without waiting for anything. */
@@ -72,7 +85,7 @@ export function readTail(fd: number, offset: number): { readonly hash: string; r
 }
 
 /** Whether an open file still begins with what was read up to a position. */
-export function continues(log: OpenLog, position: LogPosition): boolean {
+export function continues(log: OpenLog, position: LogMark): boolean {
   return readTail(log.fd, position.offset).hash === position.tail;
 }
 
@@ -81,7 +94,7 @@ export function continues(log: OpenLog, position: LogPosition): boolean {
  * `log.jsonl-20260501`, ...), that is the same file or a copy of it. Then every file so named that was written later,
  * for logs that were rotated more than once. Oldest first, all open; empty when the file is not to be found.
  */
-export function findRotated(path: string, position: LogPosition): readonly OpenLog[] {
+export function findRotated(path: string, position: LogMark): readonly OpenLog[] {
   const folder = dirname(path);
   const stem = basename(path);
   const beside: OpenLog[] = [];

@@ -33,7 +33,13 @@ export interface ReadingContext {
 
 type LineOutcome =
   | { readonly kind: "verdict"; readonly verdict: Verdict; readonly artifact: Snapshot | null }
-  | { readonly kind: "reject"; readonly axis: string | null; readonly reason: string };
+  /** `ahead` is the instant of a row that only time stands against. */
+  | {
+      readonly kind: "reject";
+      readonly axis: string | null;
+      readonly reason: string;
+      readonly ahead?: number;
+    };
 
 /** Turns one JSON text into a verdict or a refusal. */
 export type VerdictReader = (line: string) => LineOutcome;
@@ -75,7 +81,7 @@ export function createVerdictReader(
     if (typeof written.at !== "string" && context.atRequired)
       return refuse(name, "missing-at", "the line does not say when (at)");
     const instant = readInstant(written.at ?? null, axis?.timezone ?? null, context.now);
-    if (instant.kind === "reject") return { kind: "reject", axis: name, reason: instant.reason };
+    if (instant.kind === "reject") return { ...instant, axis: name };
     for (const field of ["id", "model", "source"] as const) {
       const text = written[field];
       if (typeof text === "string" && !isStorable(text))

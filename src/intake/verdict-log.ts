@@ -1,14 +1,15 @@
-import { closeSync } from "node:fs";
+import { closeSync, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Axis } from "../core/axis.ts";
-import type { LogPosition, VerdictSink } from "../core/intake.ts";
+import type { FactMemory, LogPosition, VerdictSink } from "../core/intake.ts";
 import { IntakePass } from "./intake-pass.ts";
 import type { IntakeResult } from "./intake-result.ts";
 import { IntakeTally, sumResults } from "./intake-result.ts";
 import type { LineStart } from "./line-reader.ts";
 import { endsWhole, firstLine, isBlank, readChunks, splitLines } from "./line-reader.ts";
 import type { LogOpening, OpenLog } from "./log-files.ts";
-import { continues, expandLogPath, findRotated, openLog, readTail } from "./log-files.ts";
+import { continues, expandLogPath, findRotated, isNamedBy, openLog, readTail } from "./log-files.ts";
+import { AheadMemory, readableFrom, readRowsAhead, type RowsAhead } from "./rows-ahead.ts";
 import { createRubricSource } from "./rubric-source.ts";
 
 export interface LogRequest {
@@ -19,7 +20,7 @@ export interface LogRequest {
   /** All axes that have a file, by name: a line may name another one. */
   readonly axes: ReadonlyMap<string, Axis>;
   readonly now: number;
-  readonly sink: VerdictSink;
+  readonly sink: VerdictSink & FactMemory;
   readonly batchRows?: number;
   /** Called after each transaction. */
   readonly onProgress?: (progress: LogProgress) => void;
@@ -45,6 +46,8 @@ interface Segment {
  *
  * - rotated: the old file is finished where it can be found beside the log, then the new one is read from its start;
  * - truncated, or rewritten in place: read from the start;
+ * - rows that were too far ahead when they were read, and are not any more (a clock that stood behind, another time that was
+ *   rehearsed): all files of the log since then are read from their start;
  * - a last line without a newline counts if it parses, else it waits for the rest;
  * - a log that is not there (yet), or a rubric that cannot be read, is a note: nothing is read, nothing is lost.
  *
@@ -52,7 +55,10 @@ interface Segment {
  */
 export async function ingestLog(request: LogRequest): Promise<IntakeResult> {
   const { axis } = request;
-  const files = expandLogPath(request.path);
+  const ahead = await readRowsAhead(request.sink, axis.name);
+  // A file that does not match any more since it was rotated may still hold rows whose time has come.
+  const due = ahead.filter((one) => isDue(one, request.now) && isNamedBy(request.path, one.file));
+  const files = [...new Set([...expandLogPath(request.path), ...due.map(({ file }) => file)])];
   if (files.length === 0) return noteAlone("log-missing", request.path, "no file matches yet");
   if (axis.rubricPath !== null) {
     const rubric = createRubricSource()(axis.rubricPath);
@@ -61,11 +67,22 @@ export async function ingestLog(request: LogRequest): Promise<IntakeResult> {
       return noteAlone("rubric-unreadable", axis.rubricPath, `the log waits: ${rubric.because}`);
   }
   const results: IntakeResult[] = [];
-  for (const file of files) results.push(await ingestOneLog(request, file));
+  for (const file of files) {
+    const known = ahead.find((one) => one.file === file) ?? null;
+    results.push(await ingestOneLog(request, file, known));
+  }
   return sumResults(results);
 }
 
-async function ingestOneLog(request: LogRequest, file: string): Promise<IntakeResult> {
+function isDue(ahead: RowsAhead, now: number): boolean {
+  return readableFrom(ahead) <= now;
+}
+
+async function ingestOneLog(
+  request: LogRequest,
+  file: string,
+  known: RowsAhead | null,
+): Promise<IntakeResult> {
   const { axis, sink } = request;
   const before = await sink.readLogPosition(axis.name, file);
   const pass = new IntakePass(
@@ -76,18 +93,64 @@ async function ingestOneLog(request: LogRequest, file: string): Promise<IntakeRe
       atRequired: true,
       folder: dirname(file),
       anywhere: false,
+      comesAgain: true,
     },
     sink,
     request.batchRows,
   );
-  const segments = planSegments(file, before, pass.tally);
+  const again = known !== null && isDue(known, request.now);
+  const ahead = new AheadMemory(sink, { axis: axis.name, file }, known, again);
+  const usual = planSegments(file, before, pass.tally);
+  const segments = again ? fromTheStart(file, usual, known, pass.tally) : usual;
   try {
-    let position = before;
-    for (const segment of segments) position = await readSegment(request, file, segment, position, pass);
+    // Read again, the place comes back to where it was, and all before it must be handed over all the same.
+    let position = again ? null : before;
+    for (const segment of segments)
+      position = await readSegment(request, file, segment, position, pass, ahead);
   } finally {
     for (const segment of segments) closeSync(segment.log.fd);
   }
+  // Rows of a log that cannot be opened now go on waiting.
+  if (segments.some(({ growing }) => growing) || (segments.length > 0 && !existsSync(file)))
+    await ahead.finish();
   return pass.result();
+}
+
+/** The same files from their start, and before them those that the log has been since rows of it were too far ahead. */
+function fromTheStart(
+  file: string,
+  usual: readonly Segment[],
+  { marks, rows }: RowsAhead,
+  tally: IntakeTally,
+): readonly Segment[] {
+  const older: Segment[] = [];
+  const inodes = new Set(usual.map(({ log }) => log.inode));
+  for (const mark of marks) {
+    if (usual.some(({ log }) => log.inode === mark.inode && continues(log, mark))) continue;
+    const found = findRotated(file, mark);
+    for (const log of found) {
+      if (inodes.has(log.inode)) closeSync(log.fd);
+      else older.push({ log, start: firstLine, growing: false });
+      inodes.add(log.inode);
+    }
+    if (found.length === 0 && !usual.some(({ log }) => continues(log, mark)))
+      tally.note({
+        kind: "ahead-not-found",
+        file,
+        message:
+          "rows that were more than a day ahead stood in a file that is not there any more: " +
+          "if it is elsewhere, name it to `ingest`",
+      });
+  }
+  tally.note({
+    kind: "read-again",
+    file,
+    message: `read again from the start: ${rows} row(s) were more than a day ahead before`,
+  });
+  return [
+    ...older.toSorted((a, b) => a.log.modifiedAt - b.log.modifiedAt),
+    ...usual.map((segment) => ({ ...segment, start: firstLine })),
+  ];
 }
 
 /** What is to be read, in order, and notes on what happened to the log since. The logs it returns are open. */
@@ -141,6 +204,7 @@ async function readSegment(
   segment: Segment,
   before: LogPosition | null,
   pass: IntakePass,
+  ahead: AheadMemory,
 ): Promise<LogPosition | null> {
   const { log, start, growing } = segment;
   let stored = before;
@@ -155,6 +219,7 @@ async function readSegment(
       tail: readTail(log.fd, offset).hash,
     };
     if (stored !== null && isSamePlace(stored, position)) return;
+    if (pass.ahead !== null) await ahead.add(pass.ahead, log, position);
     await pass.flush(position);
     stored = position;
     request.onProgress?.({ file: log.path, bytesRead: offset, bytesTotal: Math.max(log.size, offset) });

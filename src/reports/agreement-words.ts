@@ -1,5 +1,5 @@
 import type { Disagreement } from "../core/disagreements.ts";
-import type { HistoryRow } from "../core/history-row.ts";
+import type { HistoryRow, ShownRow } from "../core/history-row.ts";
 import { kappaBecause } from "./kappa-words.ts";
 import { showInterval, showNumber, showPercent } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -53,12 +53,20 @@ export function truePassRateWords(row: HistoryRow): string {
   return `${showPercent(value)} ${showInterval(low, high)} (critic ${critic}), ${n}`;
 }
 
-/** How often the founder agrees with himself: the ceiling of what any critic can reach. */
-export function selfAgreementWords({ selfAgreement }: Pick<HistoryRow, "selfAgreement">): string {
+/**
+ * How often the founder agrees with himself: the ceiling of what any critic can reach. An open month has none of it yet,
+ * whatever has been asked again: what he said before is told at the close.
+ */
+export function selfAgreementWords({
+  selfAgreement,
+}: {
+  readonly selfAgreement: ShownRow["selfAgreement"];
+}): string {
   const { same, asked, cantTell, rate, low, high, month } = selfAgreement;
   const unclear = cantTell === 0 ? "" : `, ${cantTell} more can't tell`;
-  if (rate === null) return `nothing asked again so far${unclear}`;
-  const now = month.asked === 0 ? "none" : `${month.same} of ${month.asked}`;
+  if (rate === null) return month === null ? "shown at the close" : `nothing asked again so far${unclear}`;
+  const now =
+    month === null ? "shown at the close" : month.asked === 0 ? "none" : `${month.same} of ${month.asked}`;
   return (
     `the founder agrees with himself on ${same} of ${asked} re-asked items, ` +
     `${showPercent(rate)} ${showInterval(low, high)}${unclear}; this month ${now}`

@@ -1,5 +1,5 @@
 import type { Action, DecisionStep, ModeOutcome, Reason } from "../core/decision.ts";
-import type { HistoryRow } from "../core/history-row.ts";
+import type { HistoryRow, ShownRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import { kappaCell } from "./kappa-words.ts";
 import { countOf, showNumber, showPercent, showProbability } from "./numbers.ts";
@@ -31,7 +31,7 @@ export function becauseWord(because: NonNullable<HistoryRow["because"]>): string
 }
 
 /** `4 overrides of 9`: of the graded PASS items, how many the founder failed. */
-export function overridesOf(row: HistoryRow): string {
+export function overridesOf(row: Pick<HistoryRow, "graded" | "overrides">): string {
   return `${countOf(row.overrides, "override")} of ${row.graded.pass}`;
 }
 
@@ -42,7 +42,7 @@ export function overridesOf(row: HistoryRow): string {
  * @example "reverted to assisted: P(kappa < 0.6) = 0.996 (bar 0.99), 4 overrides of 9"
  */
 export function decisionSentence(
-  row: HistoryRow,
+  row: ShownRow,
   policy: DecisionPolicy,
   step: DecisionStep | null = null,
 ): string {
@@ -52,15 +52,15 @@ export function decisionSentence(
     case "skipped":
       return row.because === null ? "skipped" : `skipped: ${becauseWord(row.because)}`;
     case "open":
-      return `open: ${gradedOf(row)}`;
+      return `open: ${answeredWords(row)}`;
     case "closed":
       return closedSentence(row, policy, step);
   }
 }
 
-function gradedOf(row: HistoryRow): string {
-  const graded = row.graded.pass + row.graded.fail;
-  return `${graded} of ${row.sampled.pass + row.sampled.fail} graded`;
+/** How far the grading of a month is, and nothing that tells the critic's word of an item. */
+export function answeredWords({ answered }: Pick<ShownRow, "answered">): string {
+  return `${answered.answered} of ${answered.items} answered`;
 }
 
 function closedSentence(row: HistoryRow, policy: DecisionPolicy, step: DecisionStep | null): string {
@@ -89,11 +89,12 @@ function figure(row: HistoryRow, policy: DecisionPolicy, mode: HistoryRow["decis
 }
 
 /** Whether the pool has the (discounted) grades that a rule asks for. */
-function hasGrades(row: HistoryRow, [pass, fail]: DecisionPolicy["kGate"]): boolean {
+export function hasGrades(row: HistoryRow, [pass, fail]: DecisionPolicy["kGate"]): boolean {
   return row.pool !== null && row.pool.passGraded >= pass && row.pool.failGraded >= fail;
 }
 
-function probabilityWords(row: HistoryRow, policy: DecisionPolicy, bar: number | null): string {
+/** `P(kappa < 0.6) = 0.996`, with as many decimals as it takes to see on which side of the bar it lies. */
+export function probabilityWords(row: HistoryRow, policy: DecisionPolicy, bar: number | null): string {
   return `P(kappa < ${policy.kappaThreshold}) = ${showProbability(row.pBelowThreshold, bar)}`;
 }
 
@@ -126,7 +127,8 @@ function reasonWord(
     case "streak":
       return streakWords(row, policy, mode, step);
     case "cusum": {
-      const value = step === null ? "" : ` at ${showNumber(step.cusum, 2)}`;
+      const { cusum } = step ?? row;
+      const value = cusum === null ? "" : ` at ${showNumber(cusum, 2)}`;
       return `overrides pile up (CUSUM${value}, bar ${policy.cusum.alarm})`;
     }
   }
@@ -139,10 +141,31 @@ function streakWords(
   step: DecisionStep | null,
 ): string {
   const streak = `an override in ${countOf(row.streak, "month")} running (bar ${policy.streakMonths})`;
-  const probability = step?.pOverrideAboveInStreak ?? null;
-  if (mode === "literal" || probability === null) return streak;
+  const probability = streakProbability(row, policy, step);
+  return mode === "literal" || probability === null ? streak : `${streak}, ${probability}`;
+}
+
+/** `P(override rate > 10%) = 0.623 (bar 0.5)`, what rule S looks at once the streak is full; null where there is no streak. */
+export function streakProbability(
+  row: HistoryRow,
+  policy: DecisionPolicy,
+  step: DecisionStep | null,
+): string | null {
+  const { pOverrideAboveInStreak: probability } = step ?? row;
+  if (probability === null) return null;
   const shown = showProbability(probability, policy.streakProbability);
-  return `${streak}, P(override rate > ${showPercent(policy.overrideRate)}) = ${shown} (bar ${policy.streakProbability})`;
+  return `P(override rate > ${showPercent(policy.overrideRate)}) = ${shown} (bar ${policy.streakProbability})`;
+}
+
+/** `2 months with an override`; says so where the month's only overrides are among further items, which the streak leaves out. */
+export function streakCount({
+  overrides,
+  pool,
+  streak,
+}: Pick<HistoryRow, "overrides" | "pool" | "streak">): string {
+  if (streak === 0 && overrides > 0 && pool !== null)
+    return "0 (an override in further items does not count)";
+  return `${countOf(streak, "month")} with an override`;
 }
 
 /**
@@ -160,13 +183,29 @@ export function modeSentence(
   if (outcome.action === "none") return "none";
   const why =
     outcome.reasons.length === 0
-      ? figure(row, policy, mode)
+      ? quietWords(row, policy, mode, step)
       : reasonWords(row, policy, mode, outcome.reasons, step).join(", ");
   return `${outcome.action} (${why})`;
 }
 
-/** How much the grades say, as a sentence; null where nothing was graded. */
+/** Why a mode does nothing; a full streak, which the literal rule acts on, is not passed over. */
+function quietWords(
+  row: HistoryRow,
+  policy: DecisionPolicy,
+  mode: HistoryRow["decision"]["mode"],
+  step: DecisionStep | null,
+): string {
+  const first = figure(row, policy, mode);
+  if (mode === "literal" || row.streak < policy.streakMonths) return first;
+  return [first, streakWords(row, policy, mode, step)].join(", ");
+}
+
+/**
+ * How much the grades say, as a sentence; null where nothing was graded. Null beside a revert, too: the word is about
+ * P(kappa < threshold) alone, and beside the reasons of a revert it would read as if the revert were uncertain.
+ */
 export function evidenceSentence(row: HistoryRow, policy: DecisionPolicy): string | null {
+  if (row.decision.action === "revert") return null;
   switch (row.decision.evidence) {
     case null:
       return null;
@@ -190,7 +229,11 @@ export function evidenceSentence(row: HistoryRow, policy: DecisionPolicy): strin
  * That a month was decided on an epoch that another had replaced by then; null where it was the latest. Such a decision acts
  * like any other, for the way back leads through the edit that was shipped.
  */
-export function supersededSentence({ epoch, state, supersededBy }: HistoryRow): string | null {
+export function supersededSentence({
+  epoch,
+  state,
+  supersededBy,
+}: Pick<ShownRow, "epoch" | "state" | "supersededBy">): string | null {
   if (epoch === null || supersededBy === null) return null;
   const [own, other] = [shortEpoch(epoch), shortEpoch(supersededBy)];
   return state === "open"

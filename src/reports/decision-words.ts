@@ -14,7 +14,8 @@ import {
   supersededSentence,
 } from "./decision-sentence.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
-import { countOf, showPercent, showProbability } from "./numbers.ts";
+import { countOf } from "./numbers.ts";
+import { missingConditions } from "./missing-conditions.ts";
 import { pendingLine } from "./pending-line.ts";
 import { showInstant } from "./time.ts";
 import { topUpSentences } from "./top-up-sentences.ts";
@@ -30,6 +31,8 @@ export interface OpenedPeriod {
   readonly minutesPlanned: number;
   /** Where the items are graded, as an address; null where there is none, or it is not known yet. */
   readonly address?: string | null;
+  /** Axes that join a period that is open already: what is said of them is not said of the whole period. */
+  readonly late?: boolean;
 }
 
 /** The message that brings the month's items. It names no kind of item: grading is blind. */
@@ -42,7 +45,7 @@ export function openedMessage(opened: OpenedPeriod): Message {
     kind: "opened",
     subject:
       total === 0
-        ? `improve-cron: ${opened.period} has nothing to grade`
+        ? `improve-cron: ${opened.period} has nothing ${opened.late === true ? "more " : ""}to grade`
         : `improve-cron: ${opened.period} is open, ${countOf(total, "item")} to grade, about ${minutes}`,
     text: [
       ...opened.rows.map(({ cycle, items }) => `${cycle.axis}: ${openedWords(cycle, items)}`),
@@ -141,10 +144,7 @@ export function modesDifferMessage(
     text: [
       `Your rule (kappa below ${policy.kappaThreshold}, or an override in ${policy.streakMonths} months running) ` +
         `says: ${modeSentence(row, policy, "literal", step)}.`,
-      `Done: ${actionWord(action)}. P(kappa < ${policy.kappaThreshold}) is ` +
-        `${showProbability(row.pBelowThreshold, policy.kProbability)}; the bar is ${policy.kProbability}, or ` +
-        `${policy.overwhelmingProbability} with few grades. ${overridesOf(row)} graded PASS items` +
-        `${streakNote(row, policy, step)}.`,
+      doneLine(row, policy, step),
       ...figureLines(row, policy),
       `To follow your rule this once: ${byHand}`,
       "To follow it always: decision.mode: literal in the config.",
@@ -152,12 +152,13 @@ export function modesDifferMessage(
   };
 }
 
-function streakNote(row: HistoryRow, policy: DecisionPolicy, step: DecisionStep | null): string {
-  const probability = step?.pOverrideAboveInStreak ?? null;
-  if (row.streak === 0 || probability === null) return "";
+/** What the guarded rules did and why, or which of their conditions are missing. */
+function doneLine(row: HistoryRow, policy: DecisionPolicy, step: DecisionStep | null): string {
+  const missing = missingConditions(row, policy, step);
+  if (missing.length === 0) return `Done: ${decisionSentence(row, policy, step)}.`;
   return (
-    `, a streak of ${countOf(row.streak, "month")} with an override, P(override rate > ${showPercent(policy.overrideRate)}) ` +
-    `is ${showProbability(probability, policy.streakProbability)} (bar ${policy.streakProbability})`
+    `Done: ${actionWord(row.decision.action)}, ${overridesOf(row)} graded PASS items. What the guarded rules miss: ` +
+    `${missing.join("; ")}.`
   );
 }
 

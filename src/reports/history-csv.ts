@@ -1,10 +1,10 @@
-import type { HistoryRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/history-row.ts";
 import { disagreementLine } from "./agreement-words.ts";
 import { csvRow } from "./csv-cell.ts";
 
 type Value = string | number | boolean | null;
 
-const columns: readonly (readonly [name: string, value: (row: HistoryRow) => Value])[] = [
+const columns: readonly (readonly [name: string, value: (row: ShownRow) => Value])[] = [
   ["workspace", (row) => row.workspace],
   ["axis", (row) => row.axis],
   ["period", (row) => row.period],
@@ -101,14 +101,24 @@ const columns: readonly (readonly [name: string, value: (row: HistoryRow) => Val
   ["gold_flipped", (row) => row.gold?.run?.drift.flips?.flipped.count ?? null],
   ["gold_drift", (row) => row.gold?.run?.drift.cause ?? null],
   ["gold_drift_because", (row) => row.gold?.run?.drift.because.join(" ") ?? null],
+  ["due", (row) => row.due],
+  ["items", (row) => row.answered.items],
+  ["answered", (row) => row.answered.answered],
+  ["cusum", (row) => row.cusum],
+  ["p_override_above_in_streak", (row) => row.pOverrideAboveInStreak],
+  ["kappa_at_close", (row) => row.decidedOn?.kappa.value ?? null],
+  ["p_below_threshold_at_close", (row) => row.decidedOn?.pBelowThreshold ?? null],
+  ["overrides_at_close", (row) => row.decidedOn?.table.pf ?? null],
+  ["by_now_action", (row) => row.byNow?.action ?? null],
+  ["by_now_reasons", (row) => row.byNow?.reasons.join(" ") ?? null],
   ["disagreements", (row) => row.disagreements.map(disagreementLine).join(" | ")],
 ];
 
 /**
  * The history as CSV: a header, then one line an axis and period, numbers in full precision, empty where there is
- * no number. `otherEpochs` and the list of errors are left to the JSON form.
+ * no number, or (`state` open) where it is not told before the close. `otherEpochs` and the list of errors are left to the JSON form.
  */
-export function renderHistoryCsv(rows: readonly HistoryRow[]): string {
+export function renderHistoryCsv(rows: readonly ShownRow[]): string {
   const header = csvRow(columns.map(([name]) => name));
   const lines = rows.map((row) => csvRow(columns.map(([, value]) => value(row))));
   return `${[header, ...lines].join("\n")}\n`;

@@ -1,50 +1,64 @@
-import type { HistoryRow } from "../core/history-row.ts";
+import type { HistoryRow, OpenRow, ShownRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import { decisionSentence, evidenceSentence, modeSentence, supersededSentence } from "./decision-sentence.ts";
+import {
+  answeredWords,
+  decisionSentence,
+  evidenceSentence,
+  modeSentence,
+  streakCount,
+  supersededSentence,
+} from "./decision-sentence.ts";
 import {
   agreementFigures,
   disagreementLine,
   selfAgreementWords,
   truePassRateWords,
 } from "./agreement-words.ts";
+import { asDecided, byNowSentence } from "./as-decided.ts";
 import { displayWidth } from "./display-width.ts";
 import { foldLine } from "./fold-line.ts";
 import { goldFigures } from "./gold-words.ts";
 import { judgeChangeWords } from "./judge-words.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
-import { countOf, showInterval, showNumber, showPercent } from "./numbers.ts";
+import { noMonths } from "./no-months.ts";
+import { countOf, noNumber, showInterval, showNumber, showPercent } from "./numbers.ts";
 import { alignTable, type TableOptions } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
+import { showInstant } from "./time.ts";
 import { topUpSentences } from "./top-up-sentences.ts";
 
 const columns: readonly {
   readonly name: string;
   readonly align: "left" | "right";
-  readonly cell: (row: HistoryRow) => string;
+  readonly cell: (row: ShownRow) => string;
 }[] = [
   { name: "axis", align: "left", cell: (row) => row.axis },
   { name: "period", align: "left", cell: (row) => row.period },
   { name: "N_verdicts", align: "right", cell: (row) => String(row.verdicts.pass + row.verdicts.fail) },
   { name: "N_sampled", align: "right", cell: (row) => String(row.sampled.pass + row.sampled.fail) },
   { name: "kappa", align: "left", cell: (row) => kappaCell(row.kappa) },
-  { name: "override_count", align: "right", cell: (row) => `${row.overrides} of ${row.graded.pass}` },
+  { name: "override_count", align: "right", cell: overridesCell },
   { name: "status", align: "left", cell: statusCell },
   { name: "action", align: "left", cell: actionCell },
 ];
 
+function overridesCell({ graded, overrides }: ShownRow): string {
+  return overrides === null ? noNumber : `${overrides} of ${graded.pass}`;
+}
+
 /** The status word, and what it became. */
-export function statusCell(row: HistoryRow): string {
+export function statusCell(row: ShownRow): string {
   const { before, after } = row.status;
   return before === after ? before : `${before} -> ${after}`;
 }
 
-function actionCell(row: HistoryRow): string {
+function actionCell(row: ShownRow): string {
   return row.state === "closed" ? row.decision.action : row.state;
 }
 
 /** The table of axes alone: one line an axis and period. */
 export function axisTable(
-  rows: readonly HistoryRow[],
+  rows: readonly ShownRow[],
   options: Pick<TableOptions, "colour"> = {},
 ): readonly string[] {
   return alignTable(
@@ -55,15 +69,13 @@ export function axisTable(
 }
 
 /** The same of one axis for a narrow screen: what the details below say too is left out, the axis and the interval first. */
-function narrowTable(rows: readonly HistoryRow[], options: Pick<TableOptions, "colour">): readonly string[] {
+function narrowTable(rows: readonly ShownRow[], options: Pick<TableOptions, "colour">): readonly string[] {
   const short = columns
     .filter(({ name }) => name !== "axis")
     .map((column) => {
       if (column.name === "kappa")
-        return { ...column, cell: ({ kappa }: HistoryRow) => showNumber(kappa.value, 3) };
-      return column.name === "status"
-        ? { ...column, cell: ({ status }: HistoryRow) => status.after }
-        : column;
+        return { ...column, cell: ({ kappa }: ShownRow) => showNumber(kappa.value, 3) };
+      return column.name === "status" ? { ...column, cell: ({ status }: ShownRow) => status.after } : column;
     });
   return alignTable(
     short.map(({ name }) => name),
@@ -75,6 +87,8 @@ function narrowTable(rows: readonly HistoryRow[], options: Pick<TableOptions, "c
 export interface HistoryTextOptions extends Pick<TableOptions, "colour"> {
   /** Columns of the screen; a table of one axis that does not fit is made narrower. Without it nothing is. */
   readonly columns?: number;
+  /** The zone in which due dates are shown, beside UTC. */
+  readonly timezone?: string;
 }
 
 /** Lines longer than this are hard to read on any screen. */
@@ -85,19 +99,23 @@ const detailColumns = 80;
  * `policyOf` answers the thresholds of an axis, since an axis may have its own.
  */
 export function renderHistoryTable(
-  rows: readonly HistoryRow[],
+  rows: readonly ShownRow[],
   policyOf: (axis: string) => DecisionPolicy,
   options: HistoryTextOptions = {},
 ): string {
-  if (rows.length === 0) return "no months yet: the first run opens one (improve-cron run)";
+  if (rows.length === 0) return noMonths({ axis: null, since: null, asOf: null, latest: null });
   const details = rows.flatMap((row) => [
     "",
-    ...rowDetails(row, policyOf(row.axis)).flatMap((line) => foldLine(line, detailColumns)),
+    ...rowDetails(row, policyOf(row.axis), options.timezone).flatMap((line) => foldLine(line, detailColumns)),
   ]);
-  return [...tableFor(rows, options), ...details].join("\n");
+  const legend = foldLine(sampledLegend, detailColumns);
+  return [...tableFor(rows, options), ...legend, ...details].join("\n");
 }
 
-function tableFor(rows: readonly HistoryRow[], options: HistoryTextOptions): readonly string[] {
+const sampledLegend =
+  "N_sampled counts the PASS and FAIL samples; risk, probe and re-asked items are asked beside them.";
+
+function tableFor(rows: readonly ShownRow[], options: HistoryTextOptions): readonly string[] {
   const table = axisTable(rows, options);
   const isOneAxis = new Set(rows.map(({ axis }) => axis)).size === 1;
   const width = options.columns ?? Number.POSITIVE_INFINITY;
@@ -106,9 +124,13 @@ function tableFor(rows: readonly HistoryRow[], options: HistoryTextOptions): rea
 }
 
 /** Everything behind one row: graded, errors, interval, override rate at the threshold, streak, escape, modes, reason. */
-export function rowDetails(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
+export function rowDetails(row: ShownRow, policy: DecisionPolicy, timezone = "UTC"): readonly string[] {
   const lines =
-    row.state === "open" || row.state === "closed" ? measured(row, policy) : setAside(row, policy);
+    row.state === "open"
+      ? inWork(row, policy, timezone)
+      : row.state === "closed"
+        ? measured(row, policy)
+        : setAside(row, policy);
   return [`${row.axis} ${row.period}`, ...lines.map((line) => `  ${line}`)];
 }
 
@@ -122,8 +144,28 @@ function setAside(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
   ];
 }
 
+/** An open month: how far its grading is. Every figure waits for the close, since grading is blind. */
+function inWork(row: HistoryRow | OpenRow, policy: DecisionPolicy, timezone: string): readonly string[] {
+  const due = row.due === null ? "" : `, due ${showInstant(Date.parse(row.due), timezone)}`;
+  const further =
+    row.topUp.batches === 0
+      ? ""
+      : ` (${countOf(row.topUp.batches, "batch", "batches")} of further items among them)`;
+  return [
+    `${answeredWords(row)}${further}${due}; figures are shown at the close, since grading is blind`,
+    countsLine(row),
+    thresholdLine(row, policy),
+    `self-agreement: ${selfAgreementWords(row)}`,
+    `streak of the months before: ${countOf(row.streak, "month")} with an override`,
+    ...otherEpochLines(row),
+    ...supersededLines(row),
+  ];
+}
+
 function measured(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
-  const evidence = evidenceSentence(row, policy);
+  const then = asDecided(row, policy);
+  const evidence = evidenceSentence(then.row, then.policy);
+  const byNow = byNowSentence(row, policy);
   return [
     gradedLine(row),
     countsLine(row),
@@ -132,21 +174,18 @@ function measured(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
     thresholdLine(row, policy),
     `true PASS rate: ${truePassRateWords(row)}`,
     `self-agreement: ${selfAgreementWords(row)}`,
-    `streak: ${countOf(row.streak, "month")} with an override`,
+    `streak: ${streakCount(row)}`,
     escapeLine(row),
     ...goldLines(row),
     ...judgeChangeLines(row),
     ...otherEpochLines(row),
     ...supersededLines(row),
-    ...(row.state === "open"
-      ? []
-      : [
-          `literal rule: ${modeSentence(row, policy, "literal")}`,
-          `guarded: ${modeSentence(row, policy, "guarded")}`,
-          ...(evidence === null ? [] : [`evidence: ${evidence}`]),
-          ...topUpLines(row),
-        ]),
-    `reason: ${decisionSentence(row, policy)}`,
+    `literal rule: ${modeSentence(then.row, then.policy, "literal")}`,
+    `guarded: ${modeSentence(then.row, then.policy, "guarded")}`,
+    ...(evidence === null ? [] : [`evidence: ${evidence}`]),
+    ...topUpLines(row),
+    `reason: ${decisionSentence(then.row, then.policy)}`,
+    ...(byNow === null ? [] : [byNow]),
     ...disagreementLines(row),
   ];
 }
@@ -167,7 +206,7 @@ function topUpLines(row: HistoryRow): readonly string[] {
   return sentences.length === 0 ? [] : [`further items: ${sentences.join(" ")}`];
 }
 
-function countsLine(row: HistoryRow): string {
+function countsLine(row: ShownRow): string {
   const { verdicts, frame } = row;
   const beside = [
     frame.noArtifact === 0 ? null : `${frame.noArtifact} without an artifact`,
@@ -198,7 +237,7 @@ function disagreementLines({ disagreements }: HistoryRow): readonly string[] {
   ];
 }
 
-function thresholdLine(row: HistoryRow, policy: DecisionPolicy): string {
+function thresholdLine(row: ShownRow, policy: DecisionPolicy): string {
   const rate = row.overrideRateAtThreshold;
   if (rate === null)
     return `kappa ${policy.kappaThreshold} has no override rate here: a frame without verdicts`;
@@ -214,17 +253,17 @@ function escapeLine(row: HistoryRow): string {
   return `probes: ${escaped} of ${graded} escaped, ${showPercent(escaped / graded)} ${showInterval(low, high)}`;
 }
 
-function judgeChangeLines({ judgeChanges = [] }: HistoryRow): readonly string[] {
+function judgeChangeLines({ judgeChanges = [] }: ShownRow): readonly string[] {
   return judgeChanges.map(
     ({ at, changes }) => `the judge changed, seen ${at.slice(0, 10)}: ${judgeChangeWords(changes)}`,
   );
 }
 
-function goldLines({ gold }: HistoryRow): readonly string[] {
+function goldLines({ gold }: ShownRow): readonly string[] {
   return goldFigures(gold).map(([name, words]) => `${name}: ${words}`);
 }
 
-function otherEpochLines(row: HistoryRow): readonly string[] {
+function otherEpochLines(row: ShownRow): readonly string[] {
   return row.otherEpochs.map(
     ({ epoch, verdicts }) =>
       `other epoch ${oneLine(epoch).slice(0, 12)}: ${verdicts.pass} PASS, ${verdicts.fail} FAIL, ` +
@@ -232,7 +271,7 @@ function otherEpochLines(row: HistoryRow): readonly string[] {
   );
 }
 
-function supersededLines(row: HistoryRow): readonly string[] {
+function supersededLines(row: ShownRow): readonly string[] {
   const sentence = supersededSentence(row);
   return sentence === null ? [] : [`epoch: ${sentence}`];
 }

@@ -8,6 +8,7 @@ const becauseWords: Readonly<Record<string, string>> = {
   "invalid-input": "more grades than verdicts",
   "founder-constant": "every grade is the same word",
   "both-constant": "only one word on both sides",
+  open: "shown at the close",
 };
 
 /** A reason code of kappa, or of what is shown beside it, in words; an unknown code is shown as it is. */

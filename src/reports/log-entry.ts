@@ -7,6 +7,7 @@ import {
   decisionSentence,
   evidenceSentence,
   modeSentence,
+  streakCount,
   supersededSentence,
 } from "./decision-sentence.ts";
 import { type OpenedPeriod, openedWords } from "./decision-words.ts";
@@ -177,7 +178,7 @@ function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly st
     ...agreementFigures(row),
     ["true PASS rate", truePassRateWords(row)],
     ["self-agreement", selfAgreementWords(row)],
-    ["streak", countOf(row.streak, "month")],
+    ["streak", streakCount(row)],
     ["probe escape", escapeRate],
     ...goldFigures(row.gold),
   ];

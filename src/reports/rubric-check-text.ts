@@ -23,8 +23,20 @@ export function shortPrint(fingerprint: string): string {
   return oneLine(`${prefix}${digits.slice(0, fingerprintShown)}`);
 }
 
+/** Rows of one of the two files of answers that could not be used, and how many it has. */
+export interface SkippedAnswers {
+  readonly which: "old" | "new";
+  readonly rejected: number;
+  readonly read: number;
+}
+
 /** What an edit changes, in words: the epoch, which one decides, what restarts, what carries over, and the flips. */
-export function renderRubricCheck(check: RubricCheck, policy: DecisionPolicy, timezone: string): string {
+export function renderRubricCheck(
+  check: RubricCheck,
+  policy: DecisionPolicy,
+  timezone: string,
+  skipped: readonly SkippedAnswers[] = [],
+): string {
   const changes = check.change !== "none";
   return [
     headline(check),
@@ -37,7 +49,11 @@ export function renderRubricCheck(check: RubricCheck, policy: DecisionPolicy, ti
     ...(check.replay === null ? [] : ["", "Replay", ...indent(replayLines(check.replay))]),
     ...(check.comparison === null
       ? []
-      : ["", "Old and new rubric on the same items", ...indent(comparisonLines(check, check.comparison))]),
+      : [
+          "",
+          "Old and new rubric on the same items",
+          ...indent([...skippedLines(skipped), ...comparisonLines(check, check.comparison)]),
+        ]),
   ]
     .flatMap((line) => foldLine(line, columns))
     .join("\n");
@@ -195,6 +211,17 @@ function gateLines({ gate }: RubricCheck, policy: DecisionPolicy): readonly stri
   ];
 }
 
+/** First of all: figures on half of the answers look like any other. */
+function skippedLines(skipped: readonly SkippedAnswers[]): readonly string[] {
+  return skipped
+    .filter(({ rejected }) => rejected > 0)
+    .map(
+      ({ which, rejected, read }) =>
+        `the ${which} answers: ${rejected} of ${countOf(read, "row")} could not be used and ` +
+        `${rejected === 1 ? "was" : "were"} skipped`,
+    );
+}
+
 function comparisonLines(check: RubricCheck, comparison: RubricComparison): readonly string[] {
   const { items, table } = comparison;
   if (items === 0) return ["no item has a verdict in both files", ...missingLines(comparison)];
@@ -255,16 +282,21 @@ function namesLine(what: string, names: readonly string[]): readonly string[] {
 
 function flippedLines({ flipped }: RubricCheck): readonly string[] {
   if (flipped === null) return [];
-  const { remembered, unknown } = flipped;
+  const { perMonth, remembered, unknown } = flipped;
   return [
-    ...(remembered === 0
-      ? []
-      : [
-          `${countOf(remembered, "flipped item")} will be asked in the next month that opens, as risk items: outside of ` +
-            "kappa and streak, since they were picked for having flipped",
-        ]),
+    ...(remembered === 0 ? [] : [askedSentence(remembered, perMonth)]),
     ...namesLine("not asked, since the database has no such verdict to show", shortNames(unknown)),
   ];
+}
+
+/** How soon flipped items are asked: a month has few places for them, and fewer still where its hour is full. */
+function askedSentence(remembered: number, perMonth: number): string {
+  const flips = countOf(remembered, "flipped item");
+  if (perMonth === 0) return `${flips} will wait, since \`sampling.risk_max\` is 0: no month asks risk items`;
+  return (
+    `${flips} will be asked in the months that open next, as risk items: at most ${perMonth} a month ` +
+    "(`sampling.risk_max`), if the hour allows, outside of kappa and streak, since they were picked for having flipped"
+  );
 }
 
 /** Agreement on items that were known when the edit was made is what a bad edit keeps by construction. */

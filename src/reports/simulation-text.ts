@@ -2,6 +2,7 @@ import type {
   MinutesFigures,
   ModeFigures,
   OperatingCharacteristics,
+  SharedHours,
 } from "../core/simulation/operating-characteristics.ts";
 import type { RuleFigures } from "../core/simulation/pooled-rules.ts";
 import type { Detection, Share, Wait } from "../core/simulation/waiting-time.ts";
@@ -41,7 +42,8 @@ export function renderSimulation(
   options: Pick<TableOptions, "colour"> = {},
 ): string {
   const parts = axes.map((axis) => renderAxis(axis, assumptions, options).join("\n"));
-  return [...parts, assumptionLines(assumptions).join("\n")].join("\n\n");
+  const notes = assumptionLines(axes, assumptions);
+  return [...parts, ...(notes.length === 0 ? [] : [notes.join("\n")])].join("\n\n");
 }
 
 function renderAxis(
@@ -58,7 +60,7 @@ function renderAxis(
       `  fewer than ${figures.threshold} PASS: such a month is never sampled, so no rule ever acts`,
     ];
   }
-  const { sample, modes } = figures;
+  const { assumes, sample, modes } = figures;
   const rates = modes[0]?.rules[0]?.falseReverts.map(({ overrideRate }) => showPercent(overrideRate)) ?? [];
   const drifts = modes[0]?.rules[0]?.detections.map(({ overrideRate }) => showPercent(overrideRate)) ?? [];
   const rows = (cells: (rule: RuleFigures) => readonly string[]): readonly (readonly string[])[] =>
@@ -66,6 +68,7 @@ function renderAxis(
   return [
     head,
     `  sample: ${countOf(sample.pass, "PASS item")} and ${countOf(sample.fail, "FAIL item")}, ${minutesText(sample.minutes)} minutes`,
+    ...familyLines(assumes, assumptions),
     "",
     `Reverted within ${assumptions.steadyMonths} months, though the override rate stays at`,
     ...alignTable(
@@ -88,6 +91,17 @@ function renderAxis(
       options,
     ),
   ];
+}
+
+/** What it gets of the hours that other axes share; nothing where there are none. */
+function familyLines(
+  { axes, askedEvery, topUpMinutes }: SharedHours,
+  { topUpEnabled }: SimulationAssumptions,
+): readonly string[] {
+  if (axes === null || axes < 2) return [];
+  const turn = askedEvery === 1 ? "asked every month" : `taken as asked every ${askedEvery} months`;
+  const share = topUpMinutes === null ? "all it takes" : `${showNumber(topUpMinutes, 1)} minutes`;
+  return [`  one of ${axes} axes: ${turn}${topUpEnabled ? `; ${share} of top-up` : ""}`];
 }
 
 /** Parts stand under their mode. `*` marks the mode that acts. */
@@ -137,7 +151,22 @@ function minutesText(minutes: number): string {
   return showNumber(minutes, Number.isInteger(minutes) ? 0 : 1);
 }
 
-function assumptionLines(assumptions: SimulationAssumptions): readonly string[] {
+/** What the tables rest on, and what their signs mean: only of those that were printed. */
+function assumptionLines(
+  axes: readonly SimulatedAxisText[],
+  assumptions: SimulationAssumptions,
+): readonly string[] {
+  const shown = axes.flatMap(({ figures }) => (figures.status === "ok" ? [figures] : []));
+  if (shown.length === 0) return [];
+  const waits = shown
+    .flatMap(({ modes }) => modes.flatMap(({ rules }) => rules.flatMap(({ detections }) => detections)))
+    .flatMap(({ medianBand, p90Band }) => [medianBand, p90Band]);
+  const hasRange = waits.some(([low, high]) => high.kind === "months" && low.months !== high.months);
+  const hasOpen = waits.some(([low, high]) => low.kind === "months" && high.kind === "beyond");
+  const hasBeyond = waits.some(([low]) => low.kind === "beyond");
+  const isShared = shown.some(({ assumes }) => (assumes.axes ?? 1) > 1);
+  const hasTurns = shown.some(({ assumes }) => assumes.askedEvery > 1);
+  const isAlone = shown.some(({ assumes }) => assumes.axes === null);
   const { founderPassInFail, swing, topUpMinutes, topUpEnabled } = assumptions;
   const topUp = !topUpEnabled
     ? "off"
@@ -148,8 +177,13 @@ function assumptionLines(assumptions: SimulationAssumptions): readonly string[] 
     `* acts by the config. Computed figures are exact; ± is a standard error, seed ${assumptions.seed}.`,
     "Parts (K, K!, S, CUSUM, ...) are each seen as if the others did nothing.",
     `A drift begins after ${countOf(assumptions.healthyMonths, "month")} at ${showPercent(assumptions.healthyRate)} overrides; what they left is carried on.`,
-    `1-2 months: one standard error more or less. >${assumptions.months}: not within ${countOf(assumptions.months, "month")}.`,
+    ...(hasRange ? ["1-2 months: one standard error more or less."] : []),
+    ...(hasOpen ? ["3+ months: three or more, perhaps more than were looked at."] : []),
+    ...(hasBeyond ? [`>${assumptions.months}: not within ${countOf(assumptions.months, "month")}.`] : []),
     `Top-up: ${topUp}. Every item is graded.`,
+    ...(isAlone ? ["As if this axis had both hours to itself, the base hour and that of top-up."] : []),
+    ...(isShared ? ["The axes share the hour as the plan of a month does, and top-up in equal parts."] : []),
+    ...(hasTurns ? ["Months count from the drift, those in which other axes have their turn, too."] : []),
     `The founder passes ${showPercent(founderPassInFail)} of the critic's FAIL verdicts (--founder-pass-in-fail).`,
     swing === 0
       ? "The override rate is the same every month (--swing lets it vary)."

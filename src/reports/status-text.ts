@@ -1,5 +1,6 @@
 import type { AxisStatus, OpenCycle, PassCounters, StatusReport } from "../core/status-report.ts";
 import { selfAgreementWords } from "./agreement-words.ts";
+import { byNowSentence } from "./as-decided.ts";
 import { judgeLines } from "./judge-words.ts";
 import { kappaCell } from "./kappa-words.ts";
 import { driftSentence, goldBecause, goldSizeWords } from "./gold-words.ts";
@@ -20,7 +21,7 @@ export function renderStatus(
     `now ${showInstant(Date.parse(report.now), timezone)}`,
     "",
     ...axesTable(report.axes, options),
-    ...report.axes.flatMap(axisLines),
+    ...report.axes.flatMap((axis) => [...axisLines(axis), ...byNowLines(axis)]),
     "",
     ...openTable(report.open, timezone, options),
     "",
@@ -106,6 +107,53 @@ function goldLines(axis: string, gold: AxisStatus["gold"] | null): readonly stri
   const { run, because, size } = gold;
   const drift = run === null ? goldBecause(because ?? "no-run") : driftSentence(run.drift);
   return [`${axis}: gold, ${goldSizeWords(size)}`, `${axis}: drift, ${drift}`];
+}
+
+/** Where late or changed grades have moved the last closed month: the table shows its figures of now beside its decision of then. */
+function byNowLines(shown: AxisStatus): readonly string[] {
+  const {
+    axis,
+    byNow,
+    decidedOn,
+    decision,
+    graded,
+    kappa,
+    overrides,
+    pBelowThreshold,
+    period,
+    streak,
+    table,
+  } = shown;
+  if (
+    byNow === undefined ||
+    decidedOn === undefined ||
+    decision === undefined ||
+    graded === undefined ||
+    kappa === undefined ||
+    overrides === undefined ||
+    pBelowThreshold === undefined ||
+    streak === undefined ||
+    table === undefined ||
+    decidedOn === null
+  )
+    return [];
+  const sentence = byNowSentence({
+    byNow,
+    decidedOn,
+    decision,
+    graded,
+    kappa,
+    overrides,
+    pBelowThreshold,
+    streak,
+    table,
+  });
+  if (sentence === null) return [];
+  const { kappa: kappaThen, table: then } = decidedOn;
+  return [
+    `${axis}: ${period ?? "its last month"} was decided (${decision.action}) on kappa ${kappaCell(kappaThen)}, ` +
+      `${countOf(then.pf, "override")} of ${then.pp + then.pf}; ${sentence}`,
+  ];
 }
 
 function openTable(

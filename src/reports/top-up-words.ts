@@ -4,7 +4,7 @@ import type { Message } from "../core/effect.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { TopUpReason } from "../core/top-up.ts";
 import { whereToGrade } from "./decision-words.ts";
-import { countOf, showNumber, showPercent, showProbability } from "./numbers.ts";
+import { countOf } from "./numbers.ts";
 import { showInstant } from "./time.ts";
 
 /** A batch as it was just drawn, and the doubt that it is to settle. */
@@ -18,11 +18,9 @@ export interface DrawnBatch {
   /** Items that the minutes left out. */
   readonly cut: number;
   readonly because: TopUpReason;
-  /** PASS verdicts of the month that the founder failed, of those he graded. */
-  readonly overrides: number;
-  readonly graded: number;
-  readonly step: DecisionStep;
-  readonly policy: DecisionPolicy;
+  /** The rules that would take the axis's autonomy. Their figures stay out of it: the month is still being graded. */
+  readonly rules: DecisionStep["rules"];
+  readonly policy: Pick<DecisionPolicy, "kappaThreshold" | "streakMonths">;
   readonly dueAt: number | null;
   readonly timezone: string;
   readonly queue: string;
@@ -31,7 +29,8 @@ export interface DrawnBatch {
 
 /**
  * The message that brings further items of a month: what is in doubt, how many, how long they take. It tells nothing of the
- * items themselves: grading is blind.
+ * items themselves, and no count or probability of the month: grading is blind, and "1 override of 6" would tell the founder
+ * which of his answers differed from the critic's.
  */
 export function topUpMessage(batch: DrawnBatch): Message {
   const { axis, cut, dueAt, items, kind, period, timezone } = batch;
@@ -56,33 +55,33 @@ export function topUpMessage(batch: DrawnBatch): Message {
   };
 }
 
-/** What raised the question, in figures: the overrides, and each rule that spoke. */
-function doubtOf({ because, graded, overrides, policy, step }: DrawnBatch): string {
-  const words = [`${countOf(overrides, "override")} of ${graded}`];
-  const { cusum, pBelowThreshold, pOverrideAboveInStreak, rules, streak } = step;
-  if (rules.streak) {
-    words.push(
-      `an override in ${countOf(streak, "month")} running, P(override rate > ${showPercent(policy.overrideRate)}) = ` +
-        showProbability(pOverrideAboveInStreak, policy.streakProbability),
-    );
-  }
-  if (rules.cusum === true) {
-    words.push(`overrides pile up (CUSUM at ${showNumber(cusum, 2)}, bar ${policy.cusum.alarm})`);
-  }
-  if (pBelowThreshold !== null) {
-    const bar = because === "confirm" && rules.kappa ? policy.kProbability : null;
-    words.push(
-      `P(kappa < ${policy.kappaThreshold}) = ${showProbability(pBelowThreshold, bar)}${bar === null ? "" : ` (bar ${bar})`}`,
-    );
-  }
-  return words.join(", ");
-}
-
-function purposeOf({ axis, because }: DrawnBatch): string {
+/** What raised the question, without a figure. */
+function doubtOf({ axis, because, policy, rules }: DrawnBatch): string {
   switch (because) {
     case "confirm":
-      return `Before ${axis} loses its autonomy`;
+      return `by the grades so far, with those of earlier months, ${rulesWords(rules, policy)} would take the autonomy of ${axis}`;
     case "grey":
-      return `Too little to tell a sound critic from one that has drifted. To settle it`;
+      return (
+        "the grades so far, with those of earlier months, leave it open whether the critic is sound or has drifted " +
+        `(kappa below ${policy.kappaThreshold}, or overrides more often than before)`
+      );
+  }
+}
+
+function rulesWords(rules: DrawnBatch["rules"], policy: DrawnBatch["policy"]): string {
+  const spoke = [
+    ...(rules.kappa ? [`the rule on kappa (below ${policy.kappaThreshold})`] : []),
+    ...(rules.streak ? [`the rule on overrides in ${policy.streakMonths} months running`] : []),
+    ...(rules.cusum === true ? ["the rule on overrides that pile up (CUSUM)"] : []),
+  ];
+  return spoke.join(" and ");
+}
+
+function purposeOf({ because }: DrawnBatch): string {
+  switch (because) {
+    case "confirm":
+      return "Further grades are asked first";
+    case "grey":
+      return "To settle it";
   }
 }

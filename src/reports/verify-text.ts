@@ -1,18 +1,19 @@
-import type { Difference, NowBecause, Recomputation } from "../core/recompute.ts";
+import type { Difference, GradeChange, NowBecause, Reading, Recomputation } from "../core/recompute.ts";
 import type { VerifiedMonth, VerifyReport } from "../core/verify-report.ts";
 import { actionWord } from "./decision-sentence.ts";
 import { foldLine } from "./fold-line.ts";
-import { countOf, showNumber } from "./numbers.ts";
+import { countOf, showNumber, showProbability } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
 
 const columns = 80;
 
-/** What `verify` found, for people: what does not follow from the records first, then what reads otherwise by now. */
+/** What `verify` found, for people: what does not follow from the records first, then what reads otherwise by now, then what only has other figures. */
 export function renderVerify(report: VerifyReport, timezone: string): string {
   const { checked, months, findings, ok } = report;
   const wrong = months.filter((month) => !month.ok);
   const otherwise = months.filter((month) => month.readsOtherwise);
+  const figuresOnly = months.filter((month) => month.figuresChanged && !month.readsOtherwise);
   return [
     `${countOf(checked.decisions, "decision")} of ${countOf(checked.axes, "axis", "axes")} decided again, ` +
       `${countOf(checked.items, "item")} and ${countOf(checked.artifacts, "artifact")} checked: ` +
@@ -20,6 +21,7 @@ export function renderVerify(report: VerifyReport, timezone: string): string {
     ...findings.filter((finding) => !finding.ok).flatMap(findingLines),
     ...wrong.flatMap((month) => wrongLines(month, timezone)),
     ...otherwise.flatMap((month) => otherwiseLines(month)),
+    ...figuresOnly.flatMap((month) => figuresLines(month)),
     ...thresholdLines(months),
   ]
     .flatMap((line) => foldLine(line, columns))
@@ -70,6 +72,54 @@ function otherwiseLines(month: VerifiedMonth): readonly string[] {
     `  why: ${why}${thresholds}${gradesWords(gradeChanges)}`,
     "  the decision stands; it was right by what was known then",
   ];
+}
+
+/** What grades, or other months, moved without moving a decision: information. */
+function figuresLines({
+  axis,
+  atClose,
+  because,
+  gradeChanges,
+  now,
+  period,
+}: VerifiedMonth): readonly string[] {
+  if (atClose === null || now === null) return [];
+  const moved = [
+    ...(because.includes("months") ? ["other months of the axis were opened, decided or set aside"] : []),
+    ...(gradeChanges.length === 0
+      ? []
+      : [`${countOf(gradeChanges.length, "grade")} ${gradeVerbs(gradeChanges)}`]),
+  ];
+  return [
+    `note: ${axis} ${period}: ${moved.join(" and ")} since the close: ` +
+      `${figuresWords(atClose, now).join(", ")}; the decision stays`,
+  ];
+}
+
+function gradeVerbs(changes: readonly GradeChange[]): string {
+  const late = changes.some(({ kind }) => kind === "late");
+  const changed = changes.some(({ kind }) => kind !== "late");
+  return late && changed ? "changed or came" : late ? "came" : "changed";
+}
+
+/** Only those that show as other figures; a table that moved without them is named as such. */
+function figuresWords(then: Reading, now: Reading): readonly string[] {
+  const figures = [
+    ["kappa", showNumber(then.kappa, 3), showNumber(now.kappa, 3)],
+    ["overrides", String(then.overrides), String(now.overrides)],
+    ["streak", String(then.streak), String(now.streak)],
+    ["P(kappa < threshold)", showProbability(then.pBelowThreshold), showProbability(now.pBelowThreshold)],
+    ["evidence", then.evidence ?? "none", now.evidence ?? "none"],
+    [
+      "graded",
+      String(then.table.pp + then.table.pf + then.table.fp + then.table.ff),
+      String(now.table.pp + now.table.pf + now.table.fp + now.table.ff),
+    ],
+  ] as const;
+  const moved = figures
+    .filter(([, before, after]) => before !== after)
+    .map(([name, before, after]) => `${name} ${before} -> ${after}`);
+  return moved.length > 0 ? moved : ["no figure moves by as much as shows"];
 }
 
 function gradesWords(changes: Recomputation["gradeChanges"]): string {

@@ -172,6 +172,12 @@ export interface Store extends VerdictSink {
   readSetting(name: string): Promise<string | null>;
   /** Sets a fact; with `onlyIfAbsent` the first word stays. Answers the value that stands now. */
   writeSetting(name: string, value: string, options?: { onlyIfAbsent?: boolean }): Promise<string>;
+  /**
+   * Sets a fact to what `change` makes of the one that stands, with nobody writing in between: two that add to the same
+   * list at once both find theirs in it. `null` leaves the fact as it is. `change` must be pure, for an engine may call it
+   * again. Answers the value that stands now.
+   */
+  changeSetting(name: string, change: (value: string | null) => string | null): Promise<string | null>;
   /** Randomness of this database for keyed orders, hex. Travels with backup and export. */
   readSalt(): Promise<string>;
   recordRun(run: RunRecord): Promise<void>;

@@ -40,6 +40,30 @@ export function databaseContract({ newStore, newEngine }: StoreBench): void {
       expect(await store.readSetting("last_seen")).toBe("2");
     });
 
+    it("changes a setting to what is made of the one that stands", async () => {
+      const engine = await newEngine();
+      const [one, two] = [await engine.open(), await engine.open()];
+      const other = await engine.open({ workspace: "second", timezone: "UTC" });
+      const add = (word: string) => (value: string | null) => (value === null ? word : `${value} ${word}`);
+      expect(await one.changeSetting("waiting", () => null)).toBeNull();
+      expect(await one.readSetting("waiting")).toBeNull();
+      expect(await one.changeSetting("waiting", add("a"))).toBe("a");
+      expect(await other.changeSetting("waiting", add("z"))).toBe("z");
+      const words = Array.from({ length: 20 }, (_, i) => `w${i}`);
+      await Promise.all(
+        words.map((word, i) => (i % 2 === 0 ? one : two).changeSetting("waiting", add(word))),
+      );
+      expect((await one.readSetting("waiting"))?.split(" ").toSorted()).toEqual(["a", ...words].toSorted());
+      const stands = await one.readSetting("waiting");
+      expect(await two.changeSetting("waiting", () => null)).toBe(stands);
+      const refused = two.changeSetting("waiting", () => {
+        throw new Error("not this one");
+      });
+      await expect(refused).rejects.toThrow("not this one");
+      expect(await one.changeSetting("waiting", () => "")).toBe("");
+      expect(await two.readSetting("waiting")).toBe("");
+    });
+
     it("lists the latest runs first", async () => {
       const store = await newStore();
       for (const startedAt of [1, 2, 3]) await store.recordRun(run(startedAt));

@@ -28,6 +28,14 @@ describe("itemsInHour", () => {
   });
 });
 
+/** Who gets the one place of an hour that has room for one item; the axis 0 wants nothing. */
+const firstServed = (kind: "fail" | "reAsk" | "risk", turn: number, names = ["a", "b", "c"]) => {
+  const demands = names.map((axis) => ({ axis, uncut: 0, fail: 0, reAsk: 0, risk: 0, [kind]: 2 }));
+  const one = { ...defaultBurden, minutesPerMonth: 1.5 };
+  const { shares } = shareHour([...demands, { axis: "0", uncut: 0, fail: 0, reAsk: 0, risk: 0 }], one, turn);
+  return [...shares].flatMap(([axis, got]) => (got[kind] > 0 ? [axis] : []));
+};
+
 describe("shareHour", () => {
   it("fills FAIL before risk, and gives all where there is room", () => {
     expect(share([{ axis: "a", uncut: 10, fail: 3, risk: 2 }])).toEqual({
@@ -67,6 +75,33 @@ describe("shareHour", () => {
     expect(share(demands.toReversed())).toEqual(share(demands));
   });
 
+  it.each(["fail", "reAsk", "risk"] as const)(
+    "gives the one place for %s to another axis each month, of those that want it",
+    (kind) => {
+      const year = Array.from({ length: 12 }, (_, turn) => firstServed(kind, turn).join());
+      expect(year.join("")).toBe("abcbcacababc");
+      expect(year).toEqual(Array.from({ length: 12 }, (_, turn) => firstServed(kind, turn).join()));
+      expect(firstServed(kind, -1)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [2, 3],
+    [3, 1],
+    [3, 3],
+    [5, 3],
+    [6, 3],
+  ])("lets none of %i axes starve that are asked every %i months", (axes, every) => {
+    const names = ["a", "b", "c", "d", "e", "f"].slice(0, axes);
+    const served = Array.from({ length: axes * axes }, (_, i) =>
+      firstServed("reAsk", 136 + i * every, names),
+    );
+    const counts = names.map((name) => served.filter(([one]) => one === name).length);
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(axes - 1);
+  });
+
   it("never cuts the first part, and says by how much it passes the hour", () => {
     expect(
       share([
@@ -104,9 +139,9 @@ describe("shareHour", () => {
       risk: fc.integer({ min: 0, max: 3 }),
     });
     fc.assert(
-      fc.property(fc.array(demand, { maxLength: 6 }), (list) => {
+      fc.property(fc.array(demand, { maxLength: 6 }), fc.integer({ min: -40, max: 400 }), (list, turn) => {
         const demands = list.map((one, i) => ({ ...one, axis: `axis-${i}` }));
-        const { shares, overBy } = shareHour(demands, defaultBurden);
+        const { shares, overBy } = shareHour(demands, defaultBurden, turn);
         const uncut = demands.reduce((sum, one) => sum + one.uncut, 0);
         const given = demands.map((one) => ({
           ...one,

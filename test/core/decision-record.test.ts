@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   changedThresholds,
+  figuresAtClose,
   readDecisionRecord,
   writeDecisionRecord,
 } from "../../src/core/decision-record.ts";
@@ -17,6 +18,22 @@ describe("the record of a decision", () => {
 
   it("is read without a basis, as an older program wrote it", () => {
     expect(readDecisionRecord(JSON.stringify(sampleRow()))).toMatchObject({ kind: "record", basis: null });
+  });
+
+  it("gives the figures that the decision was made on, with what an older program did not record left open", () => {
+    const row = sampleRow();
+    const { kappa, table, pool, pBelowThreshold, pOverrideAboveInStreak, cusum, streak } = row;
+    const figures = { kappa, table, pool, pBelowThreshold, pOverrideAboveInStreak, cusum, streak };
+    expect(figuresAtClose(writeDecisionRecord(row, basis))).toEqual({ ...figures, policy: basis.policy });
+    const { cusum: _, pOverrideAboveInStreak: __, pool: ___, ...older } = row;
+    expect(figuresAtClose(JSON.stringify(older))).toEqual({
+      ...figures,
+      pool: null,
+      pOverrideAboveInStreak: null,
+      cusum: null,
+      policy: null,
+    });
+    expect(figuresAtClose("{")).toBeNull();
   });
 
   it.each([

@@ -1,106 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Cycle, Grade, GradeObservation, Item, ItemKind } from "../../src/core/cycle.ts";
-import type { AxisRecord } from "../../src/core/evidence.ts";
-import { axisHistory, type HistoryOptions } from "../../src/core/history.ts";
+import type { Cycle, Grade, ItemKind } from "../../src/core/cycle.ts";
+import { axisHistory } from "../../src/core/history.ts";
 import type { HistoryRow } from "../../src/core/history-row.ts";
-import { defaultDecision } from "../../src/core/policy.ts";
 import { verdictIdOf } from "../../src/core/verdict.ts";
-import { sampleCycle, sampleItem } from "../reports/sample-row.ts";
-
-const options: HistoryOptions = {
-  workspace: "default",
-  policy: defaultDecision,
-  asOf: Number.POSITIVE_INFINITY,
-  minutesPerItem: 1.5,
-  statusNow: "graduated",
-  errorsOf: () => [],
-};
-
-const kinds = ["pass", "fail", "risk", "probe", "reask", "gold"] as const;
-const firstOfMonth = (month: number): number => Date.UTC(2026, month, 1);
-const periodOf = (month: number): string => `2026-${String(month + 1).padStart(2, "0")}`;
-
-/** One item of a month: what it was drawn as, what was said of it (null: cleared; undefined: nothing). */
-interface Drawn {
-  readonly kind: ItemKind;
-  readonly verdict: number;
-  readonly grade: Grade | null | undefined;
-  readonly reason: string | null;
-  readonly withdrawn: boolean;
-  readonly batch: number;
-}
-
-interface DrawnMonth {
-  readonly state: Cycle["state"];
-  readonly epoch: string | null;
-  readonly more: { readonly pass: number; readonly fail: number };
-  readonly items: readonly Drawn[];
-}
-
-const drawnItem: fc.Arbitrary<Drawn> = fc.record({
-  kind: fc.constantFrom(...kinds),
-  verdict: fc.nat(3),
-  grade: fc.constantFrom<Grade | null | undefined>("PASS", "FAIL", "CANT_TELL", null, undefined),
-  reason: fc.option(fc.string({ maxLength: 8 })),
-  withdrawn: fc.boolean(),
-  batch: fc.integer({ min: 1, max: 2 }),
-});
-
-const drawnMonth: fc.Arbitrary<DrawnMonth> = fc.record({
-  state: fc.constantFrom<Cycle["state"]>("closed", "closed", "open", "below-threshold", "skipped"),
-  epoch: fc.constantFrom("e1", "e1", "e2", null),
-  more: fc.record({ pass: fc.nat(30), fail: fc.nat(5) }),
-  items: fc.array(drawnItem, { maxLength: 14 }),
-});
-
-/** The store's records of these months. Every item has its place in the frame; instants are all different. */
-function recordOf(months: readonly DrawnMonth[]): AxisRecord {
-  const items: Item[] = [];
-  const observations: GradeObservation[] = [];
-  const cycles = months.map((month, index): Cycle => {
-    const hasItems = month.state === "open" || month.state === "closed";
-    const taken = hasItems ? month.items : [];
-    taken.forEach((one, position) => {
-      const ref = `${index}-${position}`;
-      items.push(
-        sampleItem({
-          ref,
-          period: periodOf(index),
-          kind: one.kind,
-          batch: one.batch,
-          state: one.withdrawn ? "withdrawn" : "answered",
-          word: one.kind === "fail" ? "FAIL" : "PASS",
-          verdictKey: `key-${one.verdict}`,
-        }),
-      );
-      if (one.grade === undefined) return;
-      const observedAt = firstOfMonth(index + 1) + position * 1000;
-      const { grade, reason } = one;
-      observations.push({ ref, grade, reason, by: null, at: null, observedAt, via: "grade" });
-    });
-    const count = (kind: ItemKind): number => taken.filter((one) => one.kind === kind).length;
-    return sampleCycle({
-      period: periodOf(index),
-      state: month.state,
-      epoch: month.epoch,
-      openedAt: firstOfMonth(index + 1),
-      closedAt: month.state === "closed" ? firstOfMonth(index + 1) + 86_400_000 : null,
-      frame: { pass: count("pass") + month.more.pass, fail: count("fail") + month.more.fail, noArtifact: 0 },
-    });
-  });
-  return {
-    axis: "verify-dispatch",
-    cycles,
-    items,
-    observations,
-    counts: [],
-    decisions: [],
-    statusChanges: [],
-  };
-}
-
-const anyRecord = fc.array(drawnMonth, { minLength: 1, maxLength: 8 }).map(recordOf);
+import { anyRecord, type Drawn, type DrawnMonth, firstOfMonth, options, recordOf } from "./any-record.ts";
 
 /** Every number and every null of a row, with the path to it. */
 function leaves(value: unknown, path = ""): readonly (readonly [path: string, value: unknown])[] {
@@ -111,7 +15,12 @@ function leaves(value: unknown, path = ""): readonly (readonly [path: string, va
 /** Whether the row says, or its type documents, why there is null at this path. */
 function isExplained(path: string, row: HistoryRow): boolean {
   const { agreement, kappa, truePassRate, selfAgreement, escape, pool } = row;
-  if (/^(because|epoch|gold|supersededBy|topUp\.ended|disagreements\.\d+\.reason)$/.test(path)) return true;
+  if (
+    /^(because|due|epoch|gold|supersededBy|decidedOn|byNow|topUp\.ended|disagreements\.\d+\.reason)$/.test(
+      path,
+    )
+  )
+    return true;
   if (path === "kappa.because") return kappa.status === "ok";
   if (path === "kappa.bounds") return kappa.because !== "ungraded-stratum";
   if (path.startsWith("kappa.")) return kappa.because !== null;
@@ -122,8 +31,9 @@ function isExplained(path: string, row: HistoryRow): boolean {
   if (path === "selfAgreement.because") return selfAgreement.asked > 0;
   if (path.startsWith("selfAgreement.")) return selfAgreement.because !== null && selfAgreement.asked === 0;
   if (path.startsWith("escape.")) return escape.graded === 0;
-  if (path === "pool") return row.state !== "open" && row.state !== "closed";
+  if (path === "pool" || path === "cusum") return row.state !== "open" && row.state !== "closed";
   if (path === "pBelowThreshold") return pool === null || pool.passGraded === 0 || pool.failGraded === 0;
+  if (path === "pOverrideAboveInStreak") return pool === null || row.streak === 0;
   if (path === "overrideRateAtThreshold") return row.frame.pass + row.frame.fail === 0;
   if (path === "decision.evidence") return row.state !== "closed" || row.graded.pass + row.graded.fail === 0;
   return false;
@@ -131,7 +41,7 @@ function isExplained(path: string, row: HistoryRow): boolean {
 
 /** What re-asked items may not change. */
 function besideReasks(row: HistoryRow): readonly (readonly [string, unknown])[] {
-  return Object.entries(row).filter(([name]) => name !== "selfAgreement" && name !== "minutes");
+  return Object.entries(row).filter(([name]) => !["selfAgreement", "minutes", "answered"].includes(name));
 }
 
 describe("axisHistory", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MonthCount } from "../../src/core/cycle.ts";
 import { type AxisMonth, planMonth } from "../../src/core/month-plan.ts";
 import { defaultBurden, defaultSampling } from "../../src/core/policy.ts";
-import { firstTurn as turn, type Taken } from "../../src/core/rotation.ts";
+import { firstTurn as turn, nothingTaken, type Taken } from "../../src/core/rotation.ts";
 
 function month(axis: string, pass: number, fail: number, more: Partial<AxisMonth> = {}): AxisMonth {
   const row = (word: "PASS" | "FAIL", count: number): MonthCount => ({
@@ -36,6 +36,16 @@ const codes = (months: readonly AxisMonth[], sampling = defaultSampling) =>
   plan(months, sampling).notes.map((note) => `${note.axis ?? "*"} ${note.code}`);
 
 const late = (taken: Taken) => planMonth([month("late", 100, 20)], defaultSampling, defaultBurden, taken);
+
+/** Three axes that take 39 of the 40 items: one place is left. */
+const withOnePlace = (period: string, more: Partial<AxisMonth>) =>
+  planMonth(
+    ["a", "b", "c"].map((axis) => month(axis, 80, 20, more)),
+    defaultSampling,
+    defaultBurden,
+    nothingTaken,
+    period,
+  ).axes;
 
 describe("planMonth", () => {
   it("gives 64 PASS and 2 FAIL for 635 and 361 alone, the hour being over", () => {
@@ -91,6 +101,18 @@ describe("planMonth", () => {
       "b fail-cut",
       "c fail-cut",
     ]);
+  });
+
+  it("gives the last place to another axis with each period, and the same one in the same", () => {
+    const periods = ["2026-05", "2026-06", "2026-07", "2015-01", "2014-12"];
+    const served = (kind: "riskMax" | "reAskSize", more: Partial<AxisMonth>) =>
+      periods.map((period) => withOnePlace(period, more).flatMap((one) => (one[kind] > 0 ? [one.axis] : [])));
+    const risk = served("riskMax", {});
+    expect(risk.every((axes) => axes.length === 1)).toBe(true);
+    expect(new Set(risk.flat()).size).toBe(3);
+    expect(served("reAskSize", { reAsks: 2 })).toEqual(risk);
+    expect(served("riskMax", {})).toEqual(risk);
+    expect(risk[3]).toEqual(["a"]);
   });
 
   it("leaves room for risk items when an axis is alone", () => {

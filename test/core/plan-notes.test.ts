@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notesOfPlan, type PlannedAxis } from "../../src/core/plan-notes.ts";
+import { flipsNote, notesOfPlan, type PlannedAxis } from "../../src/core/plan-notes.ts";
 import { defaultBurden, defaultSampling } from "../../src/core/policy.ts";
 
 const plain: PlannedAxis = {
@@ -94,5 +94,21 @@ describe("notesOfPlan", () => {
   it("gives the reason where the hour is passed though axes take turns", () => {
     expect(textOf(true)).not.toBe(textOf(false));
     expect([textOf(true), textOf(false)].every((text) => text.includes("6 minutes"))).toBe(true);
+  });
+});
+
+const flipsText = (waits: number, room: number, riskMax = 2) =>
+  flipsNote("verify-dispatch", { waits, room }, { riskMax })?.text ?? null;
+
+describe("flipsNote", () => {
+  it("counts what waits, and says whether risk_max or the hour cut it", () => {
+    expect(flipsNote("verify-dispatch", { waits: 0, room: 0 }, defaultSampling)).toBeNull();
+    expect(flipsNote("verify-dispatch", { waits: 16, room: 2 }, defaultSampling)).toMatchObject({
+      code: "flips-wait",
+      axis: "verify-dispatch",
+    });
+    expect(flipsText(16, 2)).toMatch(/verify-dispatch.*16.*risk_max is 2/);
+    expect(flipsText(16, 1)).toMatch(/16.*the hour/);
+    expect(flipsText(1, 0, 0)).toMatch(/\b1 item .*risk_max is 0/);
   });
 });

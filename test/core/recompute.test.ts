@@ -118,6 +118,26 @@ describe("recompute", () => {
     expect(result.now?.guarded.action).toBe("revert");
   });
 
+  it("names the grades that move a figure, though no action, and none that move nothing", () => {
+    const record = recordOf();
+    const decision = decided(record);
+    const later = (grade: Grade): AxisRecord => ({
+      ...record,
+      decisions: [decision],
+      observations: [...record.observations, seen(`${may}-0`, grade, closedAt + 1)],
+    });
+    expect(recompute(later("FAIL"), decision, { ...options, policy: defaultDecision })).toMatchObject({
+      differences: [],
+      now: { overrides: 1, guarded: decision.guarded },
+      figuresChanged: true,
+      because: ["changed-grades"],
+    });
+    expect(recompute(later("PASS"), decision, options)).toMatchObject({
+      figuresChanged: false,
+      because: [],
+    });
+  });
+
   it("leaves out a month that was opened, or decided, after the close", () => {
     const april = { items: itemsOf("2026-04"), observations: gradesOf("2026-04", 5, closedAt + 500) };
     const record = recordOf({ observations: gradesOf(may, 2, closedAt - 1000) });

@@ -115,9 +115,15 @@ describe("whether a month asks for further items", () => {
     expect(batchSize(9, 1, { pass: 20, fail: 1 })).toEqual({ pass: 20, fail: 1 });
   });
 
-  it("is cut by the minutes, FAIL items last; without any it settles", () => {
+  it("is cut by the minutes: FAIL items last, and first below a room of 10; without any it settles", () => {
     expect(next([grey], { itemsLeft: 12.9 })).toMatchObject({ pass: 10, fail: 2, cut: 8 });
-    expect(next([grey], { itemsLeft: 1 })).toMatchObject({ pass: 0, fail: 1, cut: 19 });
+    expect(next([grey], { itemsLeft: 10 })).toMatchObject({ pass: 8, fail: 2, cut: 10 });
+    expect(next([grey], { itemsLeft: 9.9 })).toMatchObject({ pass: 9, fail: 0, cut: 11 });
+    expect(next([grey], { itemsLeft: 2 })).toMatchObject({ pass: 2, fail: 0, cut: 18 });
+    expect(next([grey], { itemsLeft: 1 })).toMatchObject({ pass: 1, fail: 0, cut: 19 });
+    const few = { left: { pass: 3, fail: 5 } };
+    expect(next([grey], { ...few, itemsLeft: 4 })).toMatchObject({ pass: 3, fail: 1, cut: 1 });
+    expect(next([grey], { ...few, itemsLeft: 9 })).toMatchObject({ pass: 3, fail: 2, cut: 0 });
     for (const itemsLeft of [0.9, 0, -3]) {
       expect(next([grey], { itemsLeft })).toEqual({ kind: "settled", because: "no-minutes" });
     }
@@ -132,5 +138,6 @@ describe("whether a month asks for further items", () => {
     const off = { kind: "settled", because: "off" };
     expect(next([grey], { policy: { ...defaultDecision, mode: "literal" } })).toEqual(off);
     expect(next([grey], { topUp: { ...defaultTopUp, enabled: false } })).toEqual(off);
+    expect(next([grey], { topUp: { ...defaultTopUp, batches: 0 } })).toEqual(off);
   });
 });

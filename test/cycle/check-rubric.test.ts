@@ -167,7 +167,10 @@ describe("checkRubric", () => {
     expect(found.gate.cleanForHealthy).toBeNull();
   });
 
-  function waiting(): Promise<readonly string[]> {
+  async function waiting(): Promise<readonly string[]> {
+    return (await remembered()).map(({ key }) => key);
+  }
+  function remembered(): Promise<readonly { readonly key: string; readonly since: number }[]> {
     return workspace.at(today, async (app) =>
       JSON.parse((await app.store.readSetting(`flipped/${axis}`)) ?? "[]"),
     );
@@ -180,12 +183,12 @@ describe("checkRubric", () => {
     const flipped = old.map(({ name, word }) => answer(name, word === "PASS" ? "FAIL" : "PASS"));
 
     it("remembers the flipped verdicts that the next month can show, once", async () => {
-      const { comparison, flipped: remembered } = await check("Who does what, and why.", {
+      const { comparison, flipped: told } = await check("Who does what, and why.", {
         old,
         edited: flipped,
       });
       expect(comparison).toMatchObject({ items: 4, table: { passFail: 3, failPass: 1 } });
-      expect(remembered).toEqual({ remembered: 3, unknown: ["elsewhere"] });
+      expect(told).toEqual({ remembered: 3, perMonth: 2, unknown: ["elsewhere"] });
       const keys = old.slice(0, 3).map(({ key }) => key);
       expect(await waiting()).toEqual(keys);
       const further = answer("2026-05-pass-2", "PASS");
@@ -194,6 +197,33 @@ describe("checkRubric", () => {
         edited: [...flipped, { ...further, word: "FAIL" }],
       });
       expect(await waiting()).toEqual([...keys, further.key]);
+    });
+
+    it("remembers since when, anew with each check, beside plain keys from before", async () => {
+      const [first, second] = old.map(({ key }) => key);
+      await workspace.at(today, (app) =>
+        app.store.writeSetting(`flipped/${axis}`, JSON.stringify(["plain", second])),
+      );
+      await check("Who does what, and why.", { old: old.slice(0, 2), edited: flipped.slice(0, 2) });
+      const since = Date.parse(today);
+      expect(await remembered()).toEqual(["plain", { key: second, since }, { key: first, since }]);
+      const later = "2026-06-16T13:00:00Z";
+      await check("Who does what, and why.", { old: old.slice(0, 1), edited: flipped.slice(0, 1) }, later);
+      expect((await remembered()).slice(1)).toEqual([
+        { key: second, since },
+        { key: first, since: Date.parse(later) },
+      ]);
+    });
+
+    it("loses no flip of two checks at once", async () => {
+      const ids = Array.from({ length: 40 }, (_, i) => `2026-05-pass-${i}`);
+      const ask = (half: readonly string[]) =>
+        check("Who does what, and why.", {
+          old: half.map((id) => answer(id, "PASS")),
+          edited: half.map((id) => answer(id, "FAIL")),
+        });
+      await Promise.all([ask(ids.slice(0, 20)), ask(ids.slice(20))]);
+      expect((await waiting()).toSorted()).toEqual(ids.map((id) => answer(id, "PASS").key).toSorted());
     });
 
     it("asks about them in the next month, as risk items beside the sample", async () => {

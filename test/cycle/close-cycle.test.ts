@@ -56,7 +56,7 @@ describe("closing a month", () => {
     const row = await rowOf("2026-05");
     expect(row.state).toBe("closed");
     expect(row.provisional).toBe(true);
-    expect(row.graded.pass + row.graded.fail).toBe(7);
+    expect((row.graded.pass ?? 0) + (row.graded.fail ?? 0)).toBe(7);
     expect(row.sampled.pass + row.sampled.fail).toBe(14);
     // Half of a clean sample says nothing of the other half: the month neither adds to the streak nor ends it.
     expect(row.streak).toBe(0);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Item } from "../../src/core/cycle.ts";
 import { listBlindItems } from "../../src/cycle/blind-items.ts";
+import { drawReAsks } from "../../src/cycle/draw-re-asks.ts";
+import { damageArtifacts } from "../support/tamper.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
 const june1 = "2026-06-01T13:00:00Z";
@@ -113,6 +115,27 @@ describe("asking old items again", () => {
     // May's own answers are as they were.
     const may = (await workspace.history(september1)).find(({ period }) => period === "2026-05");
     expect(may?.table).toEqual({ pp: 6, pf: 0, fp: 0, ff: 5 });
+  });
+
+  it("passes over an old item whose artifact is damaged, and opens the month all the same", async () => {
+    await run(june1);
+    await workspace.grade(june1, agrees);
+    await run(july1);
+    await workspace.grade(july1, agrees);
+    const drawn = () =>
+      workspace.at(august1, (app) =>
+        drawReAsks(app.cycle, "verify-dispatch", { period: "2026-07", openedAt: app.clock.now() }),
+      );
+    const refsDrawn = async () => (await drawn()).map(({ ref }) => ref);
+    const [first, second] = await drawn();
+    if (first === undefined || second === undefined) throw new Error("nothing to ask again");
+    await damageArtifacts(workspace, august1, [first]);
+    const [next, third, ...more] = await refsDrawn();
+    expect([next, more]).toEqual([second.ref, []]);
+    expect([first.ref, second.ref, undefined]).not.toContain(third);
+    await damageArtifacts(workspace, august1, await itemsAt(august1));
+    expect(await refsDrawn()).toEqual([]);
+    expect((await run(august1)).opened).toMatchObject([{ state: "open", items: 11 }]);
   });
 
   it("is turned off by re_ask_max 0, and cut by a full hour before FAIL is", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Item } from "../../src/core/cycle.ts";
-import { flippedSetting, readFlipped } from "../../src/cycle/flipped-items.ts";
+import { clearFlipped, flippedSetting, readFlipped, rememberFlipped } from "../../src/cycle/flipped-items.ts";
 import { runMonth } from "../../src/cycle/run-month.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
@@ -32,6 +32,9 @@ describe("what a rubric edit turned over", () => {
   };
   const flip = (now: string, keys: readonly string[]): Promise<string> =>
     workspace.at(now, (app) => app.store.writeSetting(setting, JSON.stringify(keys)));
+  /** As a rubric check does that is made at this instant. */
+  const remember = (now: string, keys: readonly string[]): Promise<void> =>
+    workspace.at(now, (app) => rememberFlipped(app.cycle, axis.name, keys, Date.parse(now)));
   const left = async (now: string): Promise<unknown> =>
     JSON.parse((await workspace.at(now, (app) => app.store.readSetting(setting))) ?? "null");
   const itemsOf = (now: string, period: string): Promise<readonly Item[]> =>
@@ -66,6 +69,30 @@ describe("what a rubric edit turned over", () => {
     expect(second).toHaveLength(2);
     expect(second.filter((key) => flips.includes(key))).toEqual(waiting);
     expect(await left(august1)).toEqual([]);
+  });
+
+  it("is named in the opening's message where it waits, for risk_max or for the hour, and only then", async () => {
+    const flips = (await openMay()).slice(0, 3);
+    const told = () => workspace.messages.filter((text) => text.includes("flipped")).length;
+    await flip("2026-06-10T12:00:00Z", flips);
+    await run(july1);
+    expect(workspace.messages.at(-1)).toMatch(/verify-dispatch: 1 item that flipped.*risk_max is 2/);
+    await workspace.grade(july1, agrees);
+    const before = told();
+    await run(august1);
+    expect([await left(august1), told()]).toEqual([[], before]);
+    // 5 PASS and 5 FAIL fill an hour of 15 minutes: no risk item has room.
+    await workspace.grade(august1, agrees);
+    workspace.write(
+      "improve-cron.yaml",
+      "notify: [{ channel: stdout }]\nsampling: { re_ask_max: 0 }\nburden: { minutes_per_month: 15 }\n",
+    );
+    const september1 = "2026-09-01T13:00:00Z";
+    await flip("2026-08-10T12:00:00Z", flips);
+    await run(september1);
+    // One of the three was asked in the month that was closed just now.
+    expect(workspace.messages.at(-1)).toMatch(/2 items that flipped.*the hour/);
+    expect(await left(september1)).toHaveLength(2);
   });
 
   it("stays outside kappa, streak and table", async () => {
@@ -115,13 +142,59 @@ describe("what a rubric edit turned over", () => {
     await run(july1);
     await workspace.grade(july1, agrees);
     await flip(july1, flips);
-    expect(await workspace.at(july1, (app) => readFlipped(app.cycle, axis))).toEqual({
+    expect(await workspace.at(july1, (app) => readFlipped(app.cycle, axis))).toMatchObject({
       waiting: [],
       settled: new Set(flips),
     });
     await run(august1);
     expect((await risks(august1, "2026-07")).filter((key) => flips.includes(key))).toEqual([]);
     expect(await left(august1)).toEqual([]);
+  });
+
+  it("asks what flipped after it was asked as a risk item of the month that is closed", async () => {
+    await openMay();
+    await workspace.run("2026-06-03T13:00:00Z");
+    const asked = await risks(june1, "2026-05");
+    expect(asked).toHaveLength(2);
+    const checked = "2026-06-10T13:00:00Z";
+    await remember(checked, asked);
+    await workspace.run("2026-06-11T13:00:00Z");
+    expect(await left("2026-06-11T13:00:00Z")).toEqual(
+      asked.map((key) => ({ key, since: Date.parse(checked) })),
+    );
+    await run(july1);
+    expect((await risks(july1, "2026-06")).toSorted()).toEqual(asked.toSorted());
+    expect(await left(july1)).toEqual([]);
+  });
+
+  it.each([
+    ["before its month was opened: settled", -1, true],
+    ["as its month was opened: asked again", 0, false],
+    ["after its month was opened: asked again", 1, false],
+  ] as const)("found %s", async (_, ms, settled) => {
+    await openMay();
+    // An item of the sample counts as well as one that was added for its risk.
+    const keys = [...(await passItems(june1, "2026-05")).slice(0, 1), ...(await risks(june1, "2026-05"))];
+    await remember(new Date(Date.parse(june1) + ms).toISOString(), keys);
+    const read = await workspace.at(july1, (app) => readFlipped(app.cycle, axis));
+    expect(read.settled).toEqual(new Set(settled ? keys : []));
+    expect(read.waiting.map(({ key }) => key).toSorted()).toEqual(settled ? [] : keys.toSorted());
+  });
+
+  it("spares in clearing what was remembered anew since it was read, and what was added", async () => {
+    const [again, done, added] = await openMay();
+    const later = Date.parse(july1);
+    await remember(june1, [again ?? "", done ?? ""]);
+    await workspace.at(july1, async (app) => {
+      const flips = await readFlipped(app.cycle, axis);
+      await rememberFlipped(app.cycle, axis.name, [again ?? "", added ?? ""], later);
+      const items = await app.store.listItems({ axis: axis.name, period: "2026-05" });
+      await clearFlipped(app.cycle, axis.name, { flips, items });
+    });
+    expect(await left(july1)).toEqual([
+      { key: again, since: later },
+      { key: added, since: later },
+    ]);
   });
 
   it("asks again what expired without an answer", async () => {
@@ -179,12 +252,12 @@ describe("what a rubric edit turned over", () => {
     await run(july1);
     expect(await risks(july1, "2026-06")).toEqual([]);
     expect(await left(july1)).toEqual(flips);
-    for (const text of ["{}", "nonsense", "[1, null]", '""']) {
+    for (const text of ["{}", "nonsense", "[1, null, {}]", '[{"key":"a","since":"b"},{"since":1}]', '""']) {
       const read = await workspace.at(july1, async (app) => {
         await app.store.writeSetting(setting, text);
         return readFlipped(app.cycle, axis);
       });
-      expect(read).toEqual({ waiting: [], settled: new Set() });
+      expect(read).toEqual({ waiting: [], settled: new Set(), remembered: [] });
     }
   });
 });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { HistoryRow } from "../../src/core/history-row.ts";
+import type { HistoryRow, ShownRow } from "../../src/core/history-row.ts";
+import { defaultDecision } from "../../src/core/policy.ts";
 import { readHistory } from "../../src/cycle/read-history.ts";
+import { readStatus } from "../../src/cycle/read-status.ts";
+import { renderHistoryCsv } from "../../src/reports/history-csv.ts";
+import { renderHistoryTable } from "../../src/reports/history-table.ts";
+import { renderStatus } from "../../src/reports/status-text.ts";
 import { answerItems, refsOf } from "../support/late-grades.ts";
 import { monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
@@ -29,7 +34,7 @@ describe("readHistory with late and changed grades", () => {
   });
   afterAll(() => workspace.dispose());
 
-  async function asOf(instant: string | null): Promise<HistoryRow> {
+  async function asOf(instant: string | null): Promise<ShownRow> {
     const at = instant === null ? null : Date.parse(instant);
     const rows = await workspace.at(today, (app) => readHistory(app.cycle, { axis, since: null, asOf: at }));
     const [row] = rows;
@@ -83,9 +88,66 @@ describe("readHistory with late and changed grades", () => {
     }
   });
 
+  it("keeps the figures that the decision was made on beside those of now, and says what these would come to", async () => {
+    const later = await asOf("2026-07-25T13:00:00Z");
+    expect(later.decidedOn).toMatchObject({
+      kappa: { value: 1 },
+      table: { pp: 8, pf: 0, fp: 0, ff: 5 },
+      streak: 0,
+      policy: { kappaThreshold: 0.6 },
+    });
+    expect(later.byNow?.action).not.toBe("revert");
+    const text = renderHistoryTable([later], () => defaultDecision).replaceAll(/\s+/g, " ");
+    const reason = text.slice(text.indexOf("reason: "), text.indexOf("by the grades known now"));
+    expect(reason).toContain("0 overrides of 8");
+    expect(text.slice(text.indexOf("by the grades known now"))).toContain("2 overrides of 9");
+    const status = await workspace.at(today, async (app) =>
+      renderStatus(await readStatus(app.cycle, { warnings: [], productionUsdPerMonth: null }), "UTC"),
+    );
+    expect(status).toContain("0 overrides of 8; by the grades known now: kappa");
+  });
+
+  it("does not show a month that was opened later", async () => {
+    const rows = await workspace.at(today, (app) =>
+      readHistory(app.cycle, { axis, since: null, asOf: Date.parse("2026-05-31T13:00:00Z") }),
+    );
+    expect(rows).toEqual([]);
+  });
+
   it("is the same whatever has been asked before: nothing is written", async () => {
     const before = await asOf("2026-07-15T13:00:00Z");
     await asOf(null);
     expect(await asOf("2026-07-15T13:00:00Z")).toEqual(before);
+  });
+});
+
+/** The founder fails one item of this kind, half a day after the opening; everything that can be read of it then. */
+async function oneFailed(kind: "pass" | "fail"): Promise<readonly string[]> {
+  const workspace = new Workspace({ config: "notify: [{ channel: stdout }]\n" });
+  try {
+    workspace.writeLog(axis, monthOfVerdicts("2026-05", { pass: 90, fail: 10 }));
+    await workspace.run("2026-06-01T13:00:00Z");
+    const [ref] = await refsOf(workspace, "2026-06-02T13:00:00Z", "2026-05", kind);
+    await answerItems(workspace, "2026-06-02T13:00:00Z", (item) => (item.ref === ref ? "FAIL" : undefined));
+    return await workspace.at("2026-06-03T13:00:00Z", async (app) => {
+      const rows = await readHistory(app.cycle, { axis, since: null, asOf: null });
+      expect(rows).toMatchObject([{ state: "open", answered: { items: 14, answered: 1 } }]);
+      const status = await readStatus(app.cycle, { warnings: [], productionUsdPerMonth: null });
+      return [
+        JSON.stringify(rows),
+        renderHistoryCsv(rows),
+        renderHistoryTable(rows, () => defaultDecision),
+        JSON.stringify({ ...status, now: null }),
+        renderStatus({ ...status, now: "2026-06-03T13:00:00.000Z" }, "UTC"),
+      ];
+    });
+  } finally {
+    workspace.dispose();
+  }
+}
+
+describe("readHistory of an open month", () => {
+  it("says the same of an item that the critic passed and of one that it failed", async () => {
+    expect(await oneFailed("pass")).toEqual(await oneFailed("fail"));
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { HistoryRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/history-row.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { epochOf } from "../../src/core/rubric.ts";
 import { readStatus } from "../../src/cycle/read-status.ts";
@@ -20,7 +20,7 @@ function month(name: string, judge: Partial<LogLine>): readonly LogLine[] {
   return monthOfVerdicts(`2026-${name}`, { pass: 50, fail: 10 }, judge);
 }
 
-const poolOf = (rows: readonly HistoryRow[]): readonly (number | undefined)[] =>
+const poolOf = (rows: readonly ShownRow[]): readonly (number | undefined)[] =>
   rows.map(({ pool }) => pool?.passGraded);
 
 const judgedBy = (model: string): Partial<LogLine> => ({ rubric: rubric("1"), model });
@@ -30,7 +30,7 @@ describe("edits over months", () => {
   afterEach(() => workspace.dispose());
 
   /** January to March, each graded and closed before the next one ends; the founder fails one PASS item in each. */
-  async function quarter(judges: readonly Partial<LogLine>[], config = ""): Promise<readonly HistoryRow[]> {
+  async function quarter(judges: readonly Partial<LogLine>[], config = ""): Promise<readonly ShownRow[]> {
     workspace = new Workspace({
       config: `notify: [{ channel: stdout }]\ntop_up: { enabled: false }\n${config}`,
     });
@@ -106,7 +106,7 @@ describe("an edit after a month has ended", () => {
   afterEach(() => workspace.dispose());
 
   /** May under one rubric; while it is graded, June is under another. */
-  async function closedAfterEdit(overrides: number): Promise<HistoryRow> {
+  async function closedAfterEdit(overrides: number): Promise<ShownRow> {
     workspace = new Workspace({ config: "notify: [{ channel: stdout }]\ntop_up: { enabled: false }\n" });
     workspace.writeLog(axis, month("05", { rubric: rubric("1") }));
     await workspace.run("2026-06-01T13:00:00Z");

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App } from "../../src/app.ts";
 import type { Grade, Item } from "../../src/core/cycle.ts";
+import { orderKeyOf } from "../../src/core/sampling.ts";
 import { listBlindItems, type OpenItem } from "../../src/cycle/blind-items.ts";
 import { collectPass } from "../../src/cycle/collect-pass.ts";
 import type { CycleContext } from "../../src/cycle/context.ts";
@@ -144,23 +145,22 @@ describe("a month in doubt", () => {
     await workspace.run(june15);
     const [message = "", ...more] = said("in doubt");
     expect(more).toEqual([]);
-    for (const figure of [
-      "20 more items",
-      "30 minutes",
-      "2 overrides of 9",
-      "P(kappa < 0.6)",
-      "2026-07-01",
-    ]) {
+    for (const figure of ["20 more items", "30 minutes", "leave it open", "kappa below 0.6", "2026-07-01"]) {
       expect(message).toContain(figure);
     }
     expect(message).not.toMatch(/\b(PASS|FAIL|risk|stratum|18)\b/);
+    // Nor of his answers: counts and probabilities of an open month tell which of them differed from the critic's.
+    expect(message).not.toMatch(/\d overrides?\b|P\(|\d of \d/);
     const open = await workspace.at(june15, (app) => listBlindItems(app.cycle, { axis: null }));
     const titles = open.filter(({ answered }) => !answered).map(({ title }) => title);
     expect(titles).toEqual(Array.from({ length: 20 }, (_, n) => `${axis} · part 2, ${n + 1} of 20`));
     // Behind everything that was asked before, in an order of their own.
     expect(open.findIndex(({ answered }) => !answered)).toBe(14);
-    const words = open.slice(14).map(({ text }) => text.slice(0, 4));
-    expect(words.slice(-2)).not.toEqual(["fail", "fail"]);
+    const salt = await workspace.at(june15, (app) => app.store.readSalt());
+    const byHash = (await itemsOf(2))
+      .map(({ ref, verdictKey }) => ({ ref, place: orderKeyOf(salt, `2026-05/${verdictKey}`) }))
+      .toSorted((one, other) => one.place - other.place);
+    expect(open.slice(14).map(({ ref }) => ref)).toEqual(byHash.map(({ ref }) => ref));
   });
 
   it("closes on all grades when the batch is in: the doubt is gone, the streak keeps to the base sample", async () => {
@@ -192,7 +192,7 @@ describe("a month in doubt", () => {
     await graded({ pass: 120, fail: 12 }, 3);
     const asked = await workspace.run(june15);
     expect(asked).toMatchObject({ closed: [], toppedUp: [{ because: "confirm", items: 26 }] });
-    expect(said("loses its autonomy")).toHaveLength(1);
+    expect(said("would take the autonomy")).toHaveLength(1);
     expect(workspace.read(`axes/${axis}.yaml`)).toContain("status: graduated");
     await workspace.grade(june20, overrides(0));
     expect(await workspace.run(june20)).toMatchObject({
@@ -317,7 +317,7 @@ describe("a month in doubt", () => {
   it.each([
     ["top-up is off", "top_up: { enabled: false }", "off"],
     ["the literal rule acts", "decision: { mode: literal }", "off"],
-    ["no batch is allowed", "top_up: { batches: 0 }", "last-look"],
+    ["no batch is allowed", "top_up: { batches: 0 }", "off"],
   ])("is decided at once where %s", async (_, config, ended) => {
     configure(config);
     await graded({ pass: 90, fail: 10 }, 2);
@@ -339,6 +339,38 @@ describe("a month in doubt", () => {
     await workspace.grade(june1, () => "CANT_TELL");
     expect(await workspace.run(june15)).toMatchObject({ closed: [{ action: "none" }], toppedUp: [] });
     expect((await row()).topUp.ended).toBe("no-grades");
+  });
+
+  it("whose further items nobody could tell is not asked for more", async () => {
+    await graded({ pass: 90, fail: 10 }, 2);
+    expect((await workspace.run(june15)).toppedUp).toMatchObject([{ batch: 2 }]);
+    await workspace.grade(june15, ({ answered }) => (answered ? null : "CANT_TELL"));
+    expect(await workspace.run(june20)).toMatchObject({ closed: [{ axis }], toppedUp: [] });
+    expect((await row()).topUp).toMatchObject({ batches: 1, graded: 0, ended: "no-grades" });
+  });
+
+  it("whose further items were all put away is not asked for more, but for one that was graded is", async () => {
+    const putAway = async (all: boolean) => {
+      const [kept, ...others] = await itemsOf(2);
+      const gone = all && kept !== undefined ? [kept, ...others] : others;
+      await workspace.at(june20, async ({ store, clock }) => {
+        for (const { ref } of gone) {
+          await store.moveItem({ ref, to: "withdrawn", at: clock.now(), because: "gone" });
+        }
+      });
+    };
+    await graded({ pass: 90, fail: 10 }, 2);
+    await workspace.run(june15);
+    await putAway(true);
+    expect(await workspace.run(june20)).toMatchObject({ closed: [{ axis }], toppedUp: [] });
+    expect((await row()).topUp).toMatchObject({ batches: 1, ended: "no-grades" });
+    workspace.dispose();
+    workspace = new Workspace();
+    await graded({ pass: 90, fail: 10 }, 2);
+    await workspace.run(june15);
+    await putAway(false);
+    await workspace.grade(june20, overrides(0));
+    expect((await workspace.run(june20)).toppedUp).toMatchObject([{ batch: 3 }]);
   });
 
   it("that has every verdict graded is decided on them", async () => {
@@ -451,7 +483,7 @@ describe("a month in doubt", () => {
         closed: [],
         toppedUp: [{ items: 20 }],
       });
-      expect(said("2 overrides of 9")).toHaveLength(1);
+      expect(said("in doubt")).toHaveLength(1);
       expect(await itemsOf(2)).toHaveLength(20);
     });
 

@@ -1,10 +1,10 @@
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { VerifyReport } from "../../src/core/verify-report.ts";
 import { assistAxis } from "../../src/cycle/assist-axis.ts";
 import { verifyMonths } from "../../src/cycle/verify-months.ts";
 import { type KeptWorkspace, keepWorkspace } from "../support/kept-workspace.ts";
 import { answerItems, refsOf } from "../support/late-grades.ts";
+import { damageArtifacts, tamper } from "../support/tamper.ts";
 import { monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
 const axis = "verify-dispatch";
@@ -13,23 +13,6 @@ const config = (further = ""): string => `notify: [{ channel: stdout }]\n${furth
 
 function verified(workspace: Workspace): Promise<VerifyReport> {
   return workspace.at(today, (app) => verifyMonths(app.cycle));
-}
-
-/** Does what the program never does: changes the database behind its back. */
-async function tamper(workspace: Workspace, sql: string): Promise<void> {
-  const file = await workspace.at(today, async (app) => app.config.databaseFile);
-  const database = new Database(file);
-  const triggers = database
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
-    .pluck();
-  const restore = database
-    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
-    .pluck()
-    .all();
-  for (const name of triggers.all()) database.exec(`DROP TRIGGER ${name}`);
-  database.exec(sql);
-  for (const trigger of restore) database.exec(trigger);
-  database.close();
 }
 
 function failing({ findings }: VerifyReport): readonly string[] {
@@ -152,6 +135,18 @@ describe("verify, of one closed month", () => {
     ]);
   });
 
+  it("tells a grade that moves a figure and no action", async () => {
+    const [first] = await refsOf(workspace, today, "2026-05", "fail");
+    await answerItems(workspace, "2026-07-10T13:00:00Z", ({ ref }) => (ref === first ? "PASS" : undefined));
+    const report = await verified(workspace);
+    expect(report).toMatchObject({ ok: true });
+    expect(report.months[0]).toMatchObject({
+      readsOtherwise: false,
+      figuresChanged: true,
+      because: ["changed-grades"],
+    });
+  });
+
   it("goes by the thresholds of the close, and says which were changed since", async () => {
     workspace.write(
       "improve-cron.yaml",
@@ -192,7 +187,7 @@ describe("verify, of one closed month", () => {
       ["kappa", "literal", "overrides", "pBelowThreshold", "streak", "table"],
     ],
   ])("finds a decision that does not follow from the records: %s was changed", async (_what, sql, fields) => {
-    await tamper(workspace, sql);
+    await tamper(workspace, today, sql);
     const report = await verified(workspace);
     expect(report.ok).toBe(false);
     const [month] = report.months;
@@ -203,6 +198,7 @@ describe("verify, of one closed month", () => {
   it("finds grades that are missing", async () => {
     await tamper(
       workspace,
+      today,
       "DELETE FROM grade_observation WHERE seq = (SELECT max(seq) FROM grade_observation)",
     );
     const report = await verified(workspace);
@@ -232,10 +228,28 @@ describe("verify, of one closed month", () => {
       "UPDATE artifact SET content = X'00', size = 1, encoding = 'raw'",
       ["artifacts of verify-dispatch"],
     ],
+    [
+      "an artifact that does not unpack any more",
+      "UPDATE artifact SET content = X'FFFF', encoding = 'deflate'",
+      ["artifacts of verify-dispatch"],
+    ],
     ["the rollup", "UPDATE month_count SET count = count + 1 WHERE word = 'PASS'", ["monthly rollup"]],
   ])("finds what the sample does not follow from: %s", async (_what, sql, names) => {
-    await tamper(workspace, sql);
+    await tamper(workspace, today, sql);
     const report = await verified(workspace);
     expect([report.ok, failing(report)]).toEqual([false, names]);
+  });
+
+  it("names the artifact that does not unpack, and goes on with everything else", async () => {
+    const [item] = await workspace.at(today, (app) => app.store.listItems({ axis }));
+    const sha256 = item?.artifact.kind === "snapshot" ? item.artifact.sha256 : "";
+    await damageArtifacts(workspace, today, item === undefined ? [] : [item]);
+    const report = await verified(workspace);
+    const [finding, ...more] = report.findings.filter(({ ok }) => !ok);
+    expect([finding?.name, more]).toEqual([`artifacts of ${axis}`, []]);
+    expect(finding?.message.split("; ")).toHaveLength(1);
+    expect(finding?.message).toContain(sha256);
+    expect(report).toMatchObject({ ok: false, checked: { decisions: 1, artifacts: 14 } });
+    expect(report.months.map(({ ok }) => ok)).toEqual([true]);
   });
 });

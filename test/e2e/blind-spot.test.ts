@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { artifactHash } from "../../src/core/artifact-hash.ts";
-import type { HistoryRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/history-row.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { splitOf } from "../../src/core/gold-set.ts";
 import { reportProbes } from "../../src/core/probe-report.ts";
@@ -39,8 +39,8 @@ describe("a blind spot is found, becomes gold, and is mended", () => {
   const script = workspace.path("critic.json");
   const texts: string[] = [];
   let quoted = "";
-  let may: HistoryRow;
-  let june: HistoryRow;
+  let may: ShownRow;
+  let june: ShownRow;
 
   /** Writes what the generator writes from now on; the judge stays what it is: blind unless the rubric speaks of evidence. */
   function generate(probes: readonly string[]): string {

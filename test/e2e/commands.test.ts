@@ -435,6 +435,8 @@ describe("a month by commands", () => {
       },
     ]);
     expect(await ask("history", "--since", "2026-06")).toEqual([]);
+    const after = (await call("history", "--since", "2027-01")).stdout;
+    expect(after).toContain("the latest is 2026-05");
     const csv = (await call("history", "--csv")).stdout.trimEnd().split("\n");
     expect(csv).toHaveLength(2);
     expect(csv[1]).toContain("verify-dispatch,2026-05");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Month } from "../../src/core/cycle.ts";
 import { type DecisionStep, decideEach, type MonthEvidence } from "../../src/core/decision.ts";
-import type { HistoryRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/history-row.ts";
 import { planMonth } from "../../src/core/month-plan.ts";
 import { defaultBurden, defaultDecision, defaultSampling } from "../../src/core/policy.ts";
 import { skeyOf } from "../../src/core/sampling.ts";
@@ -18,7 +18,7 @@ describe.skipIf(!hasDriftData)(
   () => {
     describe("whole months, graded by the truth", () => {
       const workspace = new Workspace({ axes: { "is-prime": "" } });
-      let rows: readonly HistoryRow[] = [];
+      let rows: readonly ShownRow[] = [];
 
       beforeAll(async () => {
         const truth = new Map<string, "PASS" | "FAIL">();
@@ -47,7 +47,7 @@ describe.skipIf(!hasDriftData)(
           ["2023-03", 635, 361, 4],
           ["2023-06", 13, 987, 0],
         ]);
-        expect(rows.map(({ graded }) => graded.pass + graded.fail)).toEqual([996, 1000]);
+        expect(rows.map(({ graded }) => (graded.pass ?? 0) + (graded.fail ?? 0))).toEqual([996, 1000]);
         expect(new Set(rows.map(({ epoch }) => epoch)).size).toBe(1);
       });
 

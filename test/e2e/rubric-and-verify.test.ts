@@ -139,6 +139,12 @@ describe("rubric check, verify and history --as-of, as people call them", () => 
     file("good.jsonl", rows([["d-0", "PASS"]]));
     const args = ["rubric", "check", "verify-dispatch", "--old", "good.jsonl", "--new", "bad.jsonl"];
     expect((await call(july, ...args)).code).toBe(2);
+    // One good row, or none at all: nothing that `ingest` would call wrong input.
+    file("bad.jsonl", `no json\n${rows([["d-0", "PASS"]])}`);
+    const partly = await call(july, ...args);
+    expect([partly.code, partly.stdout.includes("1 of 2 rows")]).toEqual([0, true]);
+    file("bad.jsonl", "");
+    expect((await call(july, ...args)).code).toBe(0);
   });
 
   it("history --as-of: the grades that were known then", async () => {

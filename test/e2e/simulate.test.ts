@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -44,6 +44,8 @@ const answer = z.strictObject({
   mode: z.enum(["literal", "guarded"]),
   founderPassInFail: figure,
   swing: figure,
+  minutesPerMonth: figure.nullable(),
+  raiseAfterWatch: z.boolean(),
   topUpMinutes: figure.nullable(),
   topUpEnabled: z.boolean(),
   healthyRate: figure,
@@ -58,6 +60,11 @@ const answer = z.strictObject({
       observed: z.strictObject({ from: z.string(), to: z.string() }).nullable(),
       status: z.literal("ok"),
       volumes: z.strictObject({ pass: figure, fail: figure }),
+      assumes: z.strictObject({
+        axes: figure.nullable(),
+        askedEvery: figure,
+        topUpMinutes: figure.nullable(),
+      }),
       sample: z.strictObject({ pass: figure, fail: figure, minutes: figure }),
       modes: z.array(
         z.strictObject({
@@ -118,7 +125,12 @@ describe("improve-cron simulate", () => {
     const found = answer.parse(JSON.parse(stdout));
     expect(found).toMatchObject({ config: null, mode: "guarded", topUpMinutes: 60, runs: 20, months: 4 });
     expect(found.axes).toMatchObject([
-      { axis: null, observed: null, sample: { pass: 9, fail: 5, minutes: 21 } },
+      {
+        axis: null,
+        observed: null,
+        assumes: { axes: null, askedEvery: 1, topUpMinutes: 60 },
+        sample: { pass: 9, fail: 5, minutes: 21 },
+      },
     ]);
     const literal = found.axes[0]?.modes[0]?.rules[0];
     expect(literal?.falseReverts[0]?.share.value).toBeCloseTo(0.649, 3);
@@ -161,6 +173,46 @@ describe("improve-cron simulate", () => {
     const rule = checks.find(({ name }) => name === "rule of verify-dispatch");
     expect(rule?.ok).toBe(true);
     expect(rule?.fix).not.toBeNull();
+  });
+
+  it("gives an axis of several its share of the hours, also when it is simulated by itself", async () => {
+    const folder = newWorkspace("");
+    const log = readFileSync(join(folder, "config/axes/dispatch.jsonl"), "utf8");
+    for (const name of ["verify-one", "verify-two"]) {
+      writeFileSync(
+        join(folder, `config/axes/${name}.yaml`),
+        `axis: ${name}\nstatus: graduated\nverdict_log: ${name}.jsonl\n`,
+      );
+      writeFileSync(join(folder, `config/axes/${name}.jsonl`), log);
+    }
+    const now = ["--now", "2026-06-01T13:00:00Z"];
+    expect((await runCli(["ingest", ...now], { cwd: folder })).code).toBe(0);
+    const args = [...now, "--axis", "verify-two", "--json", ...quick];
+    const { stdout } = await simulate(folder, ...args);
+    expect(answer.parse(JSON.parse(stdout)).axes).toMatchObject([
+      { axis: "verify-two", assumes: { axes: 3, askedEvery: 1, topUpMinutes: 20 } },
+    ]);
+  });
+
+  it("can be asked as published tables are made", async () => {
+    const args = [
+      "--pass",
+      "450",
+      "--fail",
+      "50",
+      "--minutes",
+      "unlimited",
+      "--no-raise",
+      "--json",
+      ...quick,
+    ];
+    const { code, stdout } = await simulate(newFolder(), ...args);
+    expect(code).toBe(0);
+    expect(answer.parse(JSON.parse(stdout))).toMatchObject({
+      minutesPerMonth: null,
+      raiseAfterWatch: false,
+      axes: [{ sample: { pass: 45, fail: 5 } }],
+    });
   });
 
   it("gives people tables, and the same ones for the same seed", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
-import { parseGradedFile, reportGrades } from "../../src/intake/graded-file.ts";
+import { noGrade, parseGradedFile, reportGrades } from "../../src/intake/graded-file.ts";
 import { codeOf, countsOf, now } from "./intake-workspace.ts";
 
 const parse = (content: string | Uint8Array, zone: string | null = null) =>
@@ -47,6 +47,8 @@ describe("a file of grades", () => {
     ["bad-ref", '{"ref":"a\\u0000","grade":"PASS"}'],
     ["unknown-grade", '{"ref":"k7m2"}'],
     ["unknown-grade", '{"ref":"k7m2","grade":null}'],
+    ["unknown-grade", '{"ref":"k7m2","grade":" "}'],
+    ["unknown-grade", '{"ref":"k7m2","grade":7}'],
     ["unknown-grade", '{"ref":"k7m2","grade":"MAYBE"}'],
     ["unknown-grade", '{"ref":"k7m2","grade":"PASS "}'],
     ["unknown-grade", '{"ref":"k7m2","grade":"toString"}'],
@@ -61,6 +63,11 @@ describe("a file of grades", () => {
     expect(rows.map((row) => row.observation.ref)).toEqual(["good"]);
     expect(rejects).toMatchObject([{ file: "grades.jsonl", line: 1, raw: line, seenAt: now }]);
     expect(codeOf(rejects[0]?.reason ?? "")).toBe(code);
+  });
+
+  it("gives one reason to every line that was never graded", () => {
+    const { rejects } = parse('{"ref":"a"}\n{"ref":"b","grade":null}\n{"ref":"c","grade":""}\n');
+    expect(rejects.map(({ reason }) => reason)).toEqual([noGrade, noGrade, noGrade]);
   });
 
   it("takes a zone for timestamps without one", () => {

@@ -12,7 +12,8 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Axis } from "../../src/core/axis.ts";
-import type { VerdictSink } from "../../src/core/intake.ts";
+import type { FactMemory, VerdictSink } from "../../src/core/intake.ts";
+import type { Store } from "../../src/store/store.ts";
 import { maxLineBytes } from "../../src/intake/line-reader.ts";
 import type { LogProgress, LogRequest } from "../../src/intake/verdict-log.ts";
 import { ingestFile } from "../../src/intake/named-file.ts";
@@ -50,6 +51,11 @@ async function logOf(facts: Partial<Axis> = {}) {
   };
   return { folder, store, path, axis, read, counts, notes, stored };
 }
+
+const factsOf = (store: Store): FactMemory => ({
+  readSetting: (name) => store.readSetting(name),
+  writeSetting: (name, value) => store.writeSetting(name, value),
+});
 
 const lines = (...ids: readonly string[]) => ids.map((id) => `${lineOf(id)}\n`).join("");
 
@@ -232,7 +238,8 @@ describe("a verdict log", () => {
     writeFileSync(path, lines("1"));
     await read();
     let calls = 0;
-    const counting: VerdictSink = {
+    const counting: VerdictSink & FactMemory = {
+      ...factsOf(store),
       readLogPosition: (axis, log) => store.readLogPosition(axis, log),
       recordVerdicts: (batch) => {
         calls += 1;
@@ -328,7 +335,8 @@ describe("a verdict log", () => {
     const { path, store, counts, read } = await logOf();
     writeFileSync(path, lines("1", "2", "3", "4", "5"));
     let calls = 0;
-    const failing: VerdictSink = {
+    const failing: VerdictSink & FactMemory = {
+      ...factsOf(store),
       readLogPosition: (axis, log) => store.readLogPosition(axis, log),
       recordVerdicts: async (batch) => {
         calls += 1;
@@ -349,7 +357,8 @@ describe("a verdict log", () => {
     renameSync(path, `${path}.1`);
     writeFileSync(path, lines("4", "5"));
     let calls = 0;
-    const failing: VerdictSink = {
+    const failing: VerdictSink & FactMemory = {
+      ...factsOf(store),
       readLogPosition: (axis, log) => store.readLogPosition(axis, log),
       recordVerdicts: async (batch) => {
         calls += 1;
@@ -411,7 +420,8 @@ describe("a verdict log", () => {
 
     expect(await read()).toMatchObject({ read: 0, stored: 0 });
     // The place forgotten, every line read again: the keys are known.
-    const forgetful: VerdictSink = {
+    const forgetful: VerdictSink & FactMemory = {
+      ...factsOf(store),
       readLogPosition: async () => null,
       recordVerdicts: (batch) => store.recordVerdicts(batch),
     };

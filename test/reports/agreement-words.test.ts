@@ -8,7 +8,7 @@ import {
   truePassRateWords,
 } from "../../src/reports/agreement-words.ts";
 import { strata } from "../support/weighted-reference.ts";
-import { sampleRow } from "./sample-row.ts";
+import { sampleOpenRow, sampleRow } from "./sample-row.ts";
 
 function namesOf(...of: Parameters<typeof strata>): readonly string[] {
   return agreementFigures(sampleRow({ agreement: besideKappa(strata(...of)) })).map(([name]) => name);
@@ -34,6 +34,20 @@ it("shows no rate where there is none, for either rate", () => {
     truePassRateWords(sampleRow({ truePassRate: truePassRate(strata([9, 3, 2], [1, 0, 0])) })),
   ).not.toContain("%");
   expect(selfAgreementWords(sampleRow())).not.toContain("%");
+});
+
+it("does not say that nothing was asked again while a month is open", () => {
+  expect(selfAgreementWords(sampleOpenRow())).toBe("shown at the close");
+  const selfAgreement = {
+    ...sampleRow().selfAgreement,
+    same: 1,
+    asked: 2,
+    rate: 0.5,
+    low: 0.1,
+    high: 0.9,
+    month: null,
+  };
+  expect(selfAgreementWords({ selfAgreement })).toMatch(/1 of 2 .*this month shown at the close$/);
 });
 
 it("puts a disagreement on one line that does nothing, without a link that is only the id again", () => {

@@ -6,8 +6,9 @@ import {
   evidenceSentence,
   modeSentence,
   modesDiffer,
+  streakCount,
 } from "../../src/reports/decision-sentence.ts";
-import { sampleRow } from "./sample-row.ts";
+import { sampleOpenRow, sampleRow } from "./sample-row.ts";
 
 const policy = defaultDecision;
 const quiet = { action: "keep", reasons: [] } as const;
@@ -102,14 +103,14 @@ describe("decisionSentence", () => {
     const sentences = [
       decisionSentence(ungraded, policy),
       decisionSentence(assisted, policy),
-      decisionSentence(sampleRow({ state: "open" }), policy),
+      decisionSentence(sampleOpenRow(), policy),
       decisionSentence(sampleRow({ state: "below-threshold", because: "too-few-pass" }), policy),
       decisionSentence(sampleRow({ state: "skipped", because: "too-old" }), policy),
       decisionSentence(sampleRow({ state: "skipped", because: "no-axis-file" }), policy),
     ];
     expect(new Set(sentences).size).toBe(sentences.length);
     expect(sentences[1]).toContain("assisted");
-    expect(sentences[2]).toContain("14 of 14");
+    expect(sentences[2]).toContain("1 of 2");
     expect(sentences[3]).toContain("90 PASS");
   });
 });
@@ -124,10 +125,48 @@ describe("modeSentence", () => {
 describe("evidenceSentence", () => {
   it("says how many grades are missing where there are too few", () => {
     const { decision } = sampleRow();
-    const row = sampleRow({ decision: { ...decision, evidence: "insufficient" } });
+    const row = sampleRow({ decision: { ...decision, action: "keep", evidence: "insufficient" } });
     expect(evidenceSentence(row, policy)).toContain("9.0 PASS and 5.0 FAIL graded");
     expect(evidenceSentence(row, policy)).toContain("10 and 5 needed");
     expect(evidenceSentence({ ...row, decision: { ...decision, evidence: null } }, policy)).toBeNull();
+  });
+});
+
+it("takes no revert for uncertain", () => {
+  const { decision } = sampleRow();
+  expect(evidenceSentence(sampleRow(), policy)).toBeNull();
+  expect(evidenceSentence(sampleRow({ decision: { ...decision, action: "watch" } }), policy)).toContain(
+    "uncertain",
+  );
+});
+
+describe("figures of the row where there is no step", () => {
+  const { decision } = sampleRow();
+  const row = sampleRow({ streak: 3, pOverrideAboveInStreak: 0.6234, cusum: 4.52 });
+  const reasoned = (reasons: typeof decision.reasons): string =>
+    decisionSentence({ ...row, decision: { ...decision, reasons } }, policy);
+
+  it("give the CUSUM and the streak's probability", () => {
+    expect(reasoned(["cusum"])).toContain("CUSUM at 4.52, bar 4");
+    expect(reasoned(["streak"])).toContain("P(override rate > 10%) = 0.623 (bar 0.5)");
+  });
+
+  it("say why a full streak, which the literal rule acts on, moves the guarded one not", () => {
+    const guarded = { action: "keep", reasons: [] } as const;
+    const kept = { ...row, pOverrideAboveInStreak: 0.31, decision: { ...decision, guarded } };
+    expect(modeSentence(kept, policy, "guarded")).toContain("P(override rate > 10%) = 0.310 (bar 0.5)");
+    expect(modeSentence({ ...kept, streak: 2 }, policy, "guarded")).not.toContain("override rate");
+  });
+});
+
+describe("streakCount", () => {
+  it("says that an override among further items is none of the streak", () => {
+    const plain = streakCount(sampleRow({ streak: 0, overrides: 0 }));
+    expect(streakCount(sampleRow({ streak: 0, overrides: 1 }))).toMatch(/^0 .*further/);
+    expect(plain).not.toContain("further");
+    expect(streakCount(sampleRow({ streak: 2, overrides: 1 }))).not.toContain("further");
+    // A month before a restart is looked at by no rule.
+    expect(streakCount(sampleRow({ streak: 0, overrides: 1, pool: null }))).toBe(plain);
   });
 });
 

@@ -49,6 +49,12 @@ describe("openedMessage", () => {
     const { text } = openedMessage({ ...opened, rows: opened.rows.slice(0, 1) });
     expect(text).not.toMatch(/PASS|FAIL|risk|probe/);
     const empty = openedMessage({ ...opened, rows: opened.rows.slice(1) });
+    // What joins a month that is open says nothing of the items that are in it already.
+    const joined = openedMessage({ ...opened, rows: opened.rows.slice(1), late: true });
+    expect([empty, joined].map(({ subject }) => subject.includes("nothing more to grade"))).toEqual([
+      false,
+      true,
+    ]);
     expect(empty.text).not.toMatch(/Due|grade/i);
   });
 });
@@ -87,6 +93,16 @@ describe("modesDifferMessage", () => {
     expect(text).toContain("0.9");
     expect(text).toContain("improve-cron axis assist verify-dispatch --reason");
     expect(text).toContain("decision.mode: literal");
+  });
+
+  it("says which condition of the guarded rules is missing, of each of them", () => {
+    const { text } = modesDifferMessage({ ...kept, pOverrideAboveInStreak: 0.606 }, defaultDecision);
+    expect(text).toContain("a streak of 3 months");
+    expect(text).not.toContain("0.606");
+    const reverted = sampleRow({ decision: { ...decision, literal: { action: "keep", reasons: [] } } });
+    expect(modesDifferMessage(reverted, defaultDecision).text).toContain(
+      "Done: reverted to assisted: P(kappa < 0.6)",
+    );
   });
 
   it("does not offer assist where the rule would have kept the axis", () => {

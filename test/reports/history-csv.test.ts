@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderHistoryCsv } from "../../src/reports/history-csv.ts";
-import { sampleRow } from "./sample-row.ts";
+import { sampleOpenRow, sampleRow } from "./sample-row.ts";
 
 function parsed(csv: string): readonly Record<string, string>[] {
   const [head = "", ...lines] = csv.trimEnd().split("\n");
@@ -45,6 +45,20 @@ it("is one line a row, numbers in full precision, empty where there is none", ()
   expect(Number(rows[0]?.["pabak"])).toBeCloseTo(0.2, 12);
   expect(Number(rows[0]?.["agreement_on_pass"])).toBeCloseTo(5 / 7, 12);
   expect(rows[1]?.pool_pass_size).toBe("");
+});
+
+it("leaves out of an open month what would tell the critic's word", () => {
+  const [row] = parsed(renderHistoryCsv([sampleOpenRow()]));
+  expect(row).toMatchObject({ items: "2", answered: "1", sampled_pass: "1", kappa_because: "open" });
+  const told = Object.entries(row ?? {}).filter(
+    ([name, value]) =>
+      value !== "" &&
+      /^(graded|table|overrides|reverse|escape|pool|p_|cusum|kappa|raw|agreement_on|true|majority|cant|provisional)/.test(
+        name,
+      ) &&
+      !/_(status|because)$/.test(name),
+  );
+  expect(told).toEqual([]);
 });
 
 it("runs no formula from a status word", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { axisTable, renderHistoryTable, rowDetails } from "../../src/reports/history-table.ts";
 import { oneLine } from "../../src/reports/terminal-text.ts";
-import { sampleRow } from "./sample-row.ts";
+import { sampleOpenRow, sampleRow } from "./sample-row.ts";
 
 const policyOf = (): typeof defaultDecision => defaultDecision;
 
@@ -102,12 +102,58 @@ describe("rowDetails", () => {
   });
 
   it("does not speak of modes while a month is open, nor of a sample where none was drawn", () => {
-    expect(rowDetails(sampleRow({ state: "open" }), defaultDecision).join("\n")).not.toMatch(
-      /literal|guarded/,
-    );
+    expect(rowDetails(sampleOpenRow(), defaultDecision).join("\n")).not.toMatch(/literal|guarded/);
     const skipped = sampleRow({ state: "skipped", because: "too-old" });
     expect(rowDetails(skipped, defaultDecision).join("\n")).not.toMatch(/graded|kappa|streak/);
     expect(rowDetails(skipped, defaultDecision).at(-1)).toContain("reason: skipped");
+  });
+});
+
+describe("an open month", () => {
+  it("tells how far the grading is and until when, and no figure", () => {
+    const text = renderHistoryTable([sampleOpenRow()], policyOf, { timezone: "America/New_York" });
+    expect(text).toContain("1 of 2 answered, due 2026-07-01 09:00 EDT");
+    expect(text.replaceAll(/\s+/g, " ")).toContain("self-agreement: shown at the close");
+    expect(text).not.toMatch(/overrides? of|n = |95%|null|NaN|undefined|graded/);
+    expect(axisTable([sampleOpenRow()])[2]?.split(/\s{2,}/)).toEqual([
+      "verify-dispatch",
+      "2026-05",
+      "0",
+      "2",
+      "–",
+      "–",
+      "graduated",
+      "open",
+    ]);
+  });
+
+  it("has its batches of further items, which the founder was told of", () => {
+    const topUp = { batches: 1, graded: 0, cut: 0, ended: null };
+    expect(rowDetails(sampleOpenRow({ topUp }), defaultDecision).join("\n")).toContain(
+      "1 batch of further items",
+    );
+  });
+});
+
+describe("a month that was decided on other grades", () => {
+  it("gives reasons of then, and one line of now", () => {
+    const row = sampleRow();
+    const { kappa, table, pool, pBelowThreshold, pOverrideAboveInStreak, cusum, streak } = row;
+    const figures = { kappa, table, pool, pBelowThreshold, pOverrideAboveInStreak, cusum, streak };
+    const later = sampleRow({
+      overrides: 0,
+      table: { pp: 9, pf: 0, fp: 0, ff: 5 },
+      pBelowThreshold: 0.02,
+      decidedOn: { ...figures, policy: defaultDecision },
+      byNow: { action: "keep", reasons: [] },
+    });
+    const lines = rowDetails(later, defaultDecision).map((line) => line.trim());
+    expect(lines).toContain(
+      "reason: reverted to assisted: P(kappa < 0.6) = 0.996 (bar 0.99), 4 overrides of 9",
+    );
+    expect(lines).toContain("guarded: revert (P(kappa < 0.6) = 0.996 (bar 0.99))");
+    expect(lines.filter((line) => line.startsWith("by the grades known now"))).toHaveLength(1);
+    expect(rowDetails(row, defaultDecision).join("\n")).not.toContain("known now");
   });
 });
 

@@ -107,7 +107,7 @@ describe("renderRubricCheck", () => {
     const text = render(
       sampleCheck({
         comparison: compareRubrics(answers(old), answers(edited)),
-        flipped: { remembered: 0, unknown: [] },
+        flipped: { remembered: 0, perMonth: 2, unknown: [] },
       }),
     );
     expect(text).toContain("never clears an edit");
@@ -120,11 +120,32 @@ describe("renderRubricCheck", () => {
       ...answers("F".repeat(25)),
       { key: "other", name: "elsewhere", word: "PASS" },
     ]);
-    const text = render(sampleCheck({ comparison, flipped: { remembered: 24, unknown: ["d-7"] } }));
+    const text = render(
+      sampleCheck({ comparison, flipped: { remembered: 24, perMonth: 2, unknown: ["d-7"] } }),
+    );
     for (const part of ["d-0 (PASS -> FAIL)", "and 5 more", "d-29", "elsewhere", "24 flipped items"]) {
       expect(text).toContain(part);
     }
     expect(text).toMatch(/p = 0\.000000|p = < 0\.000001/);
+  });
+
+  it("promises flipped items no sooner than risk_max and the hour allow", () => {
+    const comparison = compareRubrics(answers("P"), answers("F"));
+    const asked = (perMonth: number) =>
+      render(sampleCheck({ comparison, flipped: { remembered: 18, perMonth, unknown: [] } }));
+    expect(asked(3)).toMatch(/18 flipped items .*at most 3 a month .*if the hour allows/);
+    expect(asked(0)).toMatch(/18 flipped items will wait.*risk_max` is 0/);
+  });
+
+  it("tells how many answers were skipped, and of which file", () => {
+    const check = sampleCheck({ comparison: compareRubrics(answers("P"), answers("P")) });
+    const skipped = [
+      { which: "old", rejected: 0, read: 40 },
+      { which: "new", rejected: 3, read: 40 },
+    ] as const;
+    const text = renderRubricCheck(check, defaultDecision, "UTC", skipped);
+    expect(text).toContain("the new answers: 3 of 40 rows");
+    expect(text).not.toContain("the old answers: 0");
   });
 
   it("lets no escape sequence of a name or a file through", () => {

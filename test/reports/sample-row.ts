@@ -1,6 +1,9 @@
 import { besideKappa } from "../../src/core/beside-kappa.ts";
 import type { Cycle, Item } from "../../src/core/cycle.ts";
-import type { HistoryRow } from "../../src/core/history-row.ts";
+import type { AxisRecord } from "../../src/core/evidence.ts";
+import type { HistoryRow, OpenRow } from "../../src/core/history-row.ts";
+import { shownHistory } from "../../src/core/shown-history.ts";
+import { defaultDecision } from "../../src/core/policy.ts";
 import { truePassRate } from "../../src/core/true-pass-rate.ts";
 
 const strata = {
@@ -17,12 +20,14 @@ export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
     epoch: "e".repeat(64),
     supersededBy: null,
     state: "closed",
+    due: "2026-06-15T13:00:00.000Z",
     because: null,
     verdicts: { pass: 90, fail: 10, error: 2 },
     frame: { pass: 90, fail: 10, noArtifact: 0, late: 0 },
     otherEpochs: [],
     provisional: false,
     sampled: { pass: 9, fail: 5, probe: 0, risk: 2 },
+    answered: { items: 16, answered: 16 },
     graded: { pass: 9, fail: 5, probe: 0, risk: 2 },
     cantTell: 0,
     table: { pp: 5, pf: 4, fp: 0, ff: 5 },
@@ -49,6 +54,8 @@ export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
       founderPassInFail: 0,
     },
     pBelowThreshold: 0.9962,
+    pOverrideAboveInStreak: 0.9763,
+    cusum: 2.31,
     overrideRateAtThreshold: 0.04,
     overrides: 4,
     reverseOverrides: 0,
@@ -69,9 +76,36 @@ export function sampleRow(changes: Partial<HistoryRow> = {}): HistoryRow {
       literal: { action: "revert", reasons: ["kappa"] },
       guarded: { action: "revert", reasons: ["kappa-overwhelming"] },
     },
+    decidedOn: null,
+    byNow: null,
     status: { before: "graduated", after: "assisted" },
     ...changes,
   };
+}
+
+/** The same month as it is shown while it is open, with one of two items answered. */
+export function sampleOpenRow(changes: Partial<OpenRow> = {}): OpenRow {
+  const record: AxisRecord = {
+    axis: "verify-dispatch",
+    cycles: [sampleCycle()],
+    items: [sampleItem({ ref: "a" }), sampleItem({ ref: "b", kind: "fail", word: "FAIL" })],
+    observations: [
+      { ref: "a", grade: "FAIL", reason: null, by: null, at: null, observedAt: 1, via: "grade" },
+    ],
+    counts: [],
+    decisions: [],
+    statusChanges: [],
+  };
+  const [row] = shownHistory(record, {
+    workspace: "default",
+    policy: defaultDecision,
+    asOf: Number.POSITIVE_INFINITY,
+    minutesPerItem: 1.5,
+    statusNow: "graduated",
+    errorsOf: () => [],
+  });
+  if (row === undefined || row.state !== "open" || row.overrides !== null) throw new Error("no open row");
+  return { ...row, ...changes };
 }
 
 /** An opened cycle of the same month. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultBurden, defaultDecision, defaultSampling, defaultTopUp } from "../../src/core/policy.ts";
 import { operatingCharacteristics } from "../../src/core/simulation/operating-characteristics.ts";
+import { shareFamily } from "../../src/core/simulation/family-share.ts";
 import { simulatedAxis, usualScenarios } from "../../src/core/simulation/setup.ts";
 import { displayWidth } from "../../src/reports/display-width.ts";
 import { renderSimulation, type SimulationAssumptions } from "../../src/reports/simulation-text.ts";
@@ -24,8 +25,21 @@ const assumptions: SimulationAssumptions = {
   months: 4,
 };
 
-function rendered(pass: number, fail: number, more: Partial<SimulationAssumptions> = {}): string {
-  const figures = operatingCharacteristics(simulatedAxis(null, { pass, fail }, policies), {
+function rendered(
+  pass: number,
+  fail: number,
+  more: Partial<SimulationAssumptions> = {},
+  axes: number | null = null,
+): string {
+  const members = Array.from({ length: axes ?? 0 }, (_, index) => ({
+    axis: String(index),
+    volumes: { pass, fail },
+    passRate: 0.1,
+    graduated: true,
+  }));
+  const family = shareFamily(members, defaultSampling, defaultBurden).get("0") ?? null;
+  const simulated = simulatedAxis(null, { pass, fail }, policies, undefined, family);
+  const figures = operatingCharacteristics(simulated, {
     scenarios: { ...usualScenarios, horizon: 4 },
     modes: ["literal", "guarded"],
     runs: 10,
@@ -75,6 +89,31 @@ describe("renderSimulation", () => {
     const small = rendered(9, 1);
     expect(small).toContain("fewer than 10 PASS");
     expect(small).not.toContain("literal");
+    // No note about figures that are not there.
+    expect(small.split("\n")).toHaveLength(2);
+  });
+
+  it("explains only the signs that it prints", () => {
+    for (const shown of [text, rendered(18, 2), rendered(60, 40)]) {
+      const [tables = "", notes = ""] = shown.split(/\n\n(?=\* acts)/);
+      expect(/^>4:/m.test(notes)).toBe(tables.includes(">4"));
+      expect(/^1-2 months/m.test(notes)).toBe(/\d-\d/.test(tables.replace(/\d{4}-\d\d/g, "")));
+      expect(/^3\+ months/m.test(notes)).toBe(/\d\+/.test(tables));
+    }
+    expect(rendered(18, 2)).toMatch(/^>4:/m);
+    expect(text).toMatch(/^1-2 months/m);
+  });
+
+  it("says whether the axis had the hours to itself, or what it got of them", () => {
+    expect(text).toContain("to itself");
+    expect(rendered(90, 10, {}, 1)).not.toMatch(/to itself|one of/);
+    const three = rendered(90, 10, {}, 3);
+    expect(three).toContain("one of 3 axes: asked every month; 20.0 minutes of top-up");
+    expect(three).not.toContain("to itself");
+    const many = rendered(90, 10, {}, 9);
+    expect(many).toContain("asked every 3 months");
+    const wide = many.split("\n").filter((line) => displayWidth(line) > 80);
+    expect(wide).toEqual([]);
   });
 
   it("holds no number that is none", () => {

@@ -101,6 +101,20 @@ it("tells how often the founder agrees with himself, where he was asked again", 
   expect(renderStatus(report, "UTC")).not.toMatch(/re-asked|asked again/);
 });
 
+it("says where the last month was decided on other grades than are known now", () => {
+  const [first, ...others] = report.axes;
+  const { kappa, table, pool, pBelowThreshold, pOverrideAboveInStreak, cusum, streak } = row;
+  const figures = { kappa, pool, pBelowThreshold, pOverrideAboveInStreak, cusum, streak, policy: null };
+  const decidedOn = { ...figures, table: { ...table, pp: 8, pf: 1 } };
+  const byNow = { action: "revert", reasons: ["kappa"] } as const;
+  const axes = first === undefined ? [] : [{ ...first, decidedOn, byNow }, ...others];
+  const line = renderStatus({ ...report, axes }, "UTC")
+    .split("\n")
+    .find((one) => one.includes("known now"));
+  expect(line).toMatch(/^verify-dispatch: 2026-05 .*1 override of 9; .*4 overrides of 9/);
+  expect(renderStatus(report, "UTC")).not.toContain("known now");
+});
+
 it("says so when there are no axes and no open months", () => {
   const text = renderStatus({ ...report, axes: [], open: [], next: [], warnings: [], pending: [] }, "UTC");
   expect(text).toContain("no axes");

@@ -37,6 +37,7 @@ function monthOf(changes: Partial<VerifiedMonth>): VerifiedMonth {
     today: keep,
     differences: [],
     readsOtherwise: false,
+    figuresChanged: false,
     because: [],
     gradeChanges: [],
     thresholdsChanged: [],
@@ -81,6 +82,27 @@ describe("renderVerify", () => {
     for (const part of ["guarded keep -> revert", "overrides 0 -> 4", "k7m2abcdefghjkmn no grade -> FAIL"]) {
       expect(text).toContain(part);
     }
+  });
+
+  it("tells figures that moved though no action did", () => {
+    const moved = { ...keep, kappa: 0.279, overrides: 1, table: { pp: 8, pf: 1, fp: 0, ff: 5 } };
+    const change = { period: "2026-05", to: "FAIL" } as const;
+    const text = reportOf({
+      now: moved,
+      today: moved,
+      figuresChanged: true,
+      because: ["late-grades", "changed-grades"],
+      gradeChanges: [
+        { ...change, ref: "k7m2abcdefghjkmn", kind: "late", from: null },
+        { ...change, ref: "k7m2abcdefghjkmm", kind: "changed", from: "PASS" },
+      ],
+    });
+    expect(text).not.toContain("wrong:");
+    for (const part of ["2 grades changed or came", "kappa 1.000 -> 0.279", "overrides 0 -> 1", "stays"]) {
+      expect(text).toContain(part);
+    }
+    for (const same of ["streak", "graded", "evidence"]) expect(text).not.toContain(same);
+    expect(reportOf({ figuresChanged: true, because: ["months"] })).toContain("other months");
   });
 
   it("names the thresholds that were changed since", () => {

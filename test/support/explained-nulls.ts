@@ -18,6 +18,7 @@ const inRow: Readonly<Record<string, Explanation>> = {
     row?.["state"] === "skipped" ||
     numberAt(row, "verdicts", "pass") + numberAt(row, "verdicts", "fail") === 0,
   supersededBy: none,
+  due: (row) => row?.["state"] === "below-threshold" || row?.["state"] === "skipped",
   "kappa.value": hasReason,
   "kappa.low": hasReason,
   "kappa.high": hasReason,
@@ -44,14 +45,39 @@ const inRow: Readonly<Record<string, Explanation>> = {
   "selfAgreement.high": hasReason,
   "selfAgreement.because": (agreement) => typeof agreement?.["rate"] === "number",
   "disagreements.reason": none,
-  pool: (row) => row?.["state"] !== "open" && row?.["state"] !== "closed",
+  pool: (row) => row?.["state"] !== "closed",
+  cusum: (row) => row?.["state"] !== "closed",
+  pOverrideAboveInStreak: (row) => row?.["state"] !== "closed" || row["streak"] === 0,
+  // Grading is blind: of an open month nothing is told that splits its grades by the critic's word.
+  ...Object.fromEntries(
+    ["provisional", "cantTell", "overrides", "reverseOverrides"].map((name) => [name, isOpen]),
+  ),
+  ...Object.fromEntries(
+    ["graded.pass", "graded.fail", "graded.probe", "graded.risk"]
+      .concat(["table.pp", "table.pf", "table.fp", "table.ff", "escape.escaped", "escape.graded"])
+      .concat("selfAgreement.month")
+      .map((path): [string, Explanation] => [path, (_, row) => isOpen(row)]),
+  ),
+  "agreement.n.pass": (_, agreement) => agreement?.["because"] === "open",
+  "agreement.n.fail": (_, agreement) => agreement?.["because"] === "open",
+  decidedOn: (row) => row?.["state"] !== "closed",
+  byNow: (row) => row?.["state"] !== "closed",
+  "decidedOn.kappa.value": hasReason,
+  "decidedOn.kappa.low": hasReason,
+  "decidedOn.kappa.high": hasReason,
+  "decidedOn.kappa.because": (kappa) => kappa?.["status"] === "ok" && typeof kappa["value"] === "number",
+  "decidedOn.kappa.bounds": (kappa) => kappa?.["because"] !== "ungraded-stratum",
+  "decidedOn.pool": (_, row) => row?.["pool"] === null,
+  "decidedOn.pBelowThreshold": (then) =>
+    numberAt(then, "pool", "passGraded") === 0 || numberAt(then, "pool", "failGraded") === 0,
+  "decidedOn.pOverrideAboveInStreak": (then) => then?.["streak"] === 0,
   pBelowThreshold: (row) =>
     row?.["pool"] === null ||
     numberAt(row, "pool", "passGraded") === 0 ||
     numberAt(row, "pool", "failGraded") === 0,
   overrideRateAtThreshold: (row) => numberAt(row, "frame", "pass") + numberAt(row, "frame", "fail") === 0,
-  "escape.low": (escape) => escape?.["graded"] === 0,
-  "escape.high": (escape) => escape?.["graded"] === 0,
+  "escape.low": (escape, row) => escape?.["graded"] === 0 || isOpen(row),
+  "escape.high": (escape, row) => escape?.["graded"] === 0 || isOpen(row),
   ...goldNulls(),
   "topUp.ended": (_, row) => row?.["state"] !== "closed",
   "decision.evidence": (_, row) =>
@@ -151,6 +177,10 @@ function nullsIn(value: unknown, path: string, around: readonly Holder[]): reado
 
 function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isOpen(row: Holder | undefined): boolean {
+  return row?.["state"] === "open";
 }
 
 /** The number at a place two steps down; one that is not there is no count. */

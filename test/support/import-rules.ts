@@ -96,6 +96,8 @@ const rooms: Readonly<Record<string, Room>> = {
       "intake/answer-file.ts",
       "intake/gold-file.ts",
       "intake/graded-file.ts",
+      "intake/log-files.ts",
+      "intake/rows-ahead.ts",
       "intake/rubric-source.ts",
       "intake/verdict-rows.ts",
       "store/sqlite/run-lock.ts",

@@ -7,7 +7,7 @@ import type { Grade } from "../../src/core/cycle.ts";
 import { listBlindItems, type OpenItem } from "../../src/cycle/blind-items.ts";
 import { readHistory } from "../../src/cycle/read-history.ts";
 import { runMonth } from "../../src/cycle/run-month.ts";
-import type { HistoryRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/history-row.ts";
 import type { RunSummary } from "../../src/core/run-summary.ts";
 
 /** One line of a verdict log, with what a test wants to say of it. */
@@ -128,7 +128,7 @@ export class Workspace {
     });
   }
 
-  history(now: string | number, axis: string | null = null): Promise<readonly HistoryRow[]> {
+  history(now: string | number, axis: string | null = null): Promise<readonly ShownRow[]> {
     return this.at(now, (app) => readHistory(app.cycle, { axis, since: null, asOf: null }));
   }
 

@@ -5,8 +5,9 @@ import type { AxisSet } from "../../config/config.ts";
 import type { Axis } from "../../core/axis.ts";
 import type { Month, MonthCount } from "../../core/cycle.ts";
 import { ownAxis } from "../../core/own-decisions.ts";
+import { expandLogPath } from "../../intake/log-files.ts";
 import { countOf } from "../../reports/numbers.ts";
-import { type Check, finding, fine } from "./check.ts";
+import { advice, type Check, finding, fine } from "./check.ts";
 
 /** Each axis with its status, and each axis file that cannot be used. */
 export function checkAxes({ axes, problems }: AxisSet): readonly Check[] {
@@ -51,25 +52,37 @@ export function checkNames(
 
 function checkRubric(axis: Axis): readonly Check[] {
   if (axis.rubricPath === null || isReadableFile(axis.rubricPath)) return [];
+  const meanwhile =
+    axis.verdictLog === null
+      ? "verdicts that name no rubric of their own are refused meanwhile"
+      : "its log waits unread, and its month is not opened meanwhile";
   return [
     finding(
       `rubric of ${axis.name}`,
-      `${axis.rubricPath} cannot be read`,
-      "Correct `rubric` in the axis file: edits of the rubric go unnoticed meanwhile.",
+      `${axis.rubricPath} cannot be read: ${meanwhile}`,
+      "Put the file back, or correct `rubric` in the axis file; the next `run` goes on by itself.",
     ),
   ];
 }
 
-/** A log that is not there yet is no finding: a critic may not have spoken. A folder that is not there is a slip. */
+const nothingRead = "nothing is read from it, and a month without its verdicts is closed as below-threshold";
+const checkSpelling =
+  "If the critic has spoken already, correct `verdict_log` in the axis file; if not, its first verdict makes the log.";
+
+/** A log that is not there yet is told and no finding: a critic may not have spoken. A folder that is not there is a slip. */
 function checkLog(axis: Axis): Check {
   const name = `log of ${axis.name}`;
   const { verdictLog } = axis;
   if (verdictLog === null) return fine(name, "none: its verdicts come through `record`");
   const folder = dirname(verdictLog);
   if (!existsSync(folder)) return missingFolder(name, folder);
-  if (/[*?]/.test(basename(verdictLog))) return fine(name, verdictLog);
+  if (/[*?]/.test(basename(verdictLog))) {
+    return expandLogPath(verdictLog).length > 0
+      ? fine(name, verdictLog)
+      : advice(name, `no file matches ${verdictLog}: ${nothingRead}`, checkSpelling);
+  }
   const log = statOf(verdictLog);
-  if (log === "missing") return fine(name, `${verdictLog} does not exist yet`);
+  if (log === "missing") return advice(name, `${verdictLog} does not exist: ${nothingRead}`, checkSpelling);
   if (log !== "unreadable" && !log.isFile()) {
     return finding(name, `${verdictLog} is not a file`, "Correct `verdict_log` in the axis file.");
   }

@@ -12,6 +12,7 @@ import { checkChannels } from "../../effects/notify/check-channels.ts";
 import { messageOf } from "../../errors.ts";
 import { createSchedule } from "../../schedule.ts";
 import type { Session } from "../session.ts";
+import { checkRowsAhead } from "./ahead-checks.ts";
 import { checkAxes, checkNames } from "./axis-checks.ts";
 import { type Check, finding, fine, guarded } from "./check.ts";
 import { describeConfig, describeConfigProblems } from "./config-checks.ts";
@@ -127,6 +128,7 @@ async function examineDatabase(
   return [
     ...findings,
     ...checkNames(counts, axes, lastMonth),
+    ...(await guarded("rows ahead", () => checkRowsAhead(axes, app.store, app.clock.now(), config.timezone))),
     ...(await guarded("rules", () => checkRules(axes, counts, config, lastMonth))),
     describeClock(app.clock.now(), await checkClock(app.cycle), config.timezone),
     ...(config.queue === "notion" ? await guarded("notion", () => app.notion.check()) : []),

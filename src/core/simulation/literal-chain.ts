@@ -2,7 +2,8 @@ import { nextCusum } from "../cusum.ts";
 import { isMonthKappaBelow, type MonthEvidence } from "../decision.ts";
 import { monthStanding } from "../overrides.ts";
 import { binomialProbabilities } from "./binomial.ts";
-import { type AxisSizes, type MonthSizes, type Scenarios, type SimulatedAxis, sizesOf } from "./setup.ts";
+import type { MonthSizes } from "./family-share.ts";
+import { type AxisSizes, monthsOfWait, type Scenarios, type SimulatedAxis, sizesOf } from "./setup.ts";
 
 /** The rules whose figures can be computed, not only estimated: they read base samples and no pooled posterior. */
 export type ExactRule = "literal" | "literal kappa" | "literal streak" | "CUSUM";
@@ -16,9 +17,11 @@ interface Standing {
   readonly uncounted: number;
   readonly cusum: number;
   readonly raised: boolean;
+  /** Months in which other axes have their turn before this one is asked again. */
+  readonly waits: number;
 }
 
-const start: Standing = { streak: 0, uncounted: 0, cusum: 0, raised: false };
+const start: Standing = { streak: 0, uncounted: 0, cusum: 0, raised: false, waits: 0 };
 
 /** One number of overrides in the base sample: where it leads, and whether the rule fires. */
 interface Outcome {
@@ -39,6 +42,7 @@ export class LiteralChain {
   readonly #axis: SimulatedAxis;
   readonly #rule: ExactRule;
   readonly #sizes: AxisSizes;
+  readonly #begin: ReadonlyMap<number, number>;
   readonly #standings: Standing[] = [];
   readonly #numberOf = new Map<string, number>();
   readonly #outcomes: Map<number, Outcome>[] = [];
@@ -48,12 +52,16 @@ export class LiteralChain {
     this.#axis = axis;
     this.#rule = rule;
     this.#sizes = sizesOf(axis);
-    this.#stateOf(start);
+    // Whose turn it is when the look begins is chance.
+    const turns = Array.from({ length: monthsOfWait(axis) + 1 }, (_, waits) => waits);
+    this.#begin = new Map(
+      turns.map((waits) => [this.#stateOf({ ...start, waits }), 1 / turns.length] as const),
+    );
   }
 
   /** How probable is it that the rule fires within so many months at this override rate, and what is graded in each? */
   steady(rate: number, months: number): { readonly fires: number; readonly itemsPerMonth: number } {
-    const walk = this.#walk(rate, months, new Map([[0, 1]]), true);
+    const walk = this.#walk(rate, months, this.#begin, true);
     const items = walk.items.reduce((sum, value) => sum + value, 0);
     const lived = walk.lived.reduce((sum, value) => sum + value, 0);
     return {
@@ -65,7 +73,7 @@ export class LiteralChain {
 
   /** Probability that the rule fires first in month 1, 2, ... of a drift after healthy months, whatever fired in those. */
   drift(rate: number, { steady: [healthy], healthyMonths, horizon }: Scenarios): readonly number[] {
-    const before = this.#walk(healthy, healthyMonths, new Map([[0, 1]]), false).at;
+    const before = this.#walk(healthy, healthyMonths, this.#begin, false).at;
     return this.#walk(rate, horizon, before, true).firing;
   }
 
@@ -98,6 +106,12 @@ export class LiteralChain {
       let graded = 0;
       for (const [state, mass] of at) {
         if (mass < negligible) continue;
+        const waited = this.#afterWait(state);
+        if (waited !== null) {
+          alive += mass;
+          after.set(waited, (after.get(waited) ?? 0) + mass);
+          continue;
+        }
         const sizes = this.#sizesAt(state);
         const kappaBelow = this.#kappaBelowOf(sizes);
         alive += mass;
@@ -140,7 +154,15 @@ export class LiteralChain {
   #unraised(state: number): number {
     const standing = this.#standings[state];
     if (standing === undefined || this.#rule === "CUSUM") return state;
-    return this.#stateOf({ ...standing, raised: false });
+    return this.#stateOf({ ...standing, raised: false, waits: monthsOfWait(this.#axis) });
+  }
+
+  /** Where a month without this axis leads; null where it is asked. */
+  #afterWait(state: number): number | null {
+    const standing = this.#standings[state];
+    if (standing === undefined || standing.waits === 0) return null;
+    const streak = this.#streakAfter(standing, 0, 0);
+    return this.#stateOf({ ...standing, ...streak, waits: standing.waits - 1 });
   }
 
   #sizesAt(state: number): MonthSizes {
@@ -161,7 +183,9 @@ export class LiteralChain {
     const cusum = nextCusum(before.cusum, { graded, overrides }, decision.cusum);
     const alarm = cusum >= decision.cusum.alarm;
     const { streak, uncounted } = this.#streakAfter(before, graded, overrides);
-    const next = this.#stateOf({ streak, uncounted, cusum, raised: this.#axis.raiseAfterWatch && alarm });
+    const raised = this.#axis.raiseAfterWatch && alarm;
+    const waits = raised ? 0 : monthsOfWait(this.#axis);
+    const next = this.#stateOf({ streak, uncounted, cusum, raised, waits });
     return { next, streakFull: streak >= decision.streakMonths, alarm };
   }
 
@@ -189,9 +213,10 @@ export class LiteralChain {
       uncounted: readsStreak ? full.uncounted : 0,
       cusum: readsChart ? full.cusum : 0,
       raised: full.raised,
+      waits: full.waits,
     };
     // Sums of the same steps in another order differ in the last digits.
-    const key = `${standing.streak} ${standing.uncounted} ${standing.cusum.toFixed(9)} ${standing.raised}`;
+    const key = `${standing.streak} ${standing.uncounted} ${standing.cusum.toFixed(9)} ${standing.raised} ${standing.waits}`;
     const known = this.#numberOf.get(key);
     if (known !== undefined) return known;
     const number = this.#standings.length;

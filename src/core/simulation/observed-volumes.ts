@@ -1,6 +1,6 @@
 import type { Month, MonthCount } from "../cycle.ts";
 import { addMonths, monthsFrom } from "../month.ts";
-import type { Volumes } from "./setup.ts";
+import type { Volumes } from "./family-share.ts";
 
 /** Complete months that are looked at. */
 const monthsLookedAt = 6;

@@ -2,13 +2,14 @@ import { minutesOf } from "../burden.ts";
 import { createGenerator } from "./generator.ts";
 import { type ExactRule, LiteralChain } from "./literal-chain.ts";
 import { guardedRules, type ItemsFigures, type RuleFigures, simulatePooledRules } from "./pooled-rules.ts";
-import { type MonthSizes, type Scenarios, type SimulatedAxis, sizesOf, type Volumes } from "./setup.ts";
+import type { MonthSizes, Volumes } from "./family-share.ts";
+import { type Scenarios, type SimulatedAxis, sizesOf } from "./setup.ts";
 import { detectionOf, shareOf } from "./waiting-time.ts";
 
 /** What one month costs the founder, sample and top-up, for a critic with this override rate. */
 export interface MinutesFigures {
   readonly overrideRate: number;
-  /** Graded items in a month, and the minutes they take. */
+  /** Graded items in a month, mean over those in which the axis waits, too, and the minutes they take. */
   readonly items: number;
   readonly minutes: number;
   /** Standard error of `minutes`; null where they are exact. */
@@ -26,12 +27,23 @@ export interface ModeFigures {
   readonly minutes: readonly MinutesFigures[];
 }
 
+/** What was taken of the hours that the axes of a workspace share. */
+export interface SharedHours {
+  /** Axes that share them, this one among them; null: as if it had both to itself. */
+  readonly axes: number | null;
+  /** Every how many months it is asked: 1 is each month. */
+  readonly askedEvery: number;
+  /** Its minutes of top-up in a month in which it is asked; null: as many as it takes. */
+  readonly topUpMinutes: number | null;
+}
+
 /** What each decision mode would do at these volumes, or why that cannot be told. */
 export type OperatingCharacteristics =
   | { readonly status: "below-threshold"; readonly volumes: Volumes; readonly threshold: number }
   | {
       readonly status: "ok";
       readonly volumes: Volumes;
+      readonly assumes: SharedHours;
       /** Items of an ordinary month's sample, and the minutes they take. */
       readonly sample: MonthSizes & { readonly minutes: number };
       readonly modes: readonly ModeFigures[];
@@ -59,6 +71,7 @@ export function operatingCharacteristics(
 ): OperatingCharacteristics {
   const { volumes, burden } = axis;
   const { ordinary, belowThreshold } = sizesOf(axis);
+  const { topUpMinutes } = burden;
   if (belowThreshold) {
     return { status: "below-threshold", volumes, threshold: axis.sampling.belowThreshold };
   }
@@ -66,6 +79,11 @@ export function operatingCharacteristics(
   return {
     status: "ok",
     volumes,
+    assumes: {
+      axes: axis.family?.axes ?? null,
+      askedEvery: axis.family?.askedEvery ?? 1,
+      topUpMinutes: Number.isFinite(topUpMinutes) ? topUpMinutes : null,
+    },
     sample: { ...ordinary, minutes: minutesOf(ordinary.pass + ordinary.fail, burden) },
     modes: options.modes.map((mode) =>
       figuresOf[mode]({ ...axis, decision: { ...axis.decision, mode } }, options),
@@ -124,9 +142,9 @@ function actsOf(rule: string, { decision }: SimulatedAxis): "reverts" | "watches
 function minutesFigures(
   items: readonly ItemsFigures[],
   sample: MonthSizes,
-  { burden }: SimulatedAxis,
+  { burden, family }: SimulatedAxis,
 ): readonly MinutesFigures[] {
-  const ordinary = sample.pass + sample.fail;
+  const ordinary = (sample.pass + sample.fail) / (family?.askedEvery ?? 1);
   return items.map(({ overrideRate, all, standardError }) => ({
     overrideRate,
     items: all,

@@ -1,7 +1,7 @@
 import { type DecisionStep, nothingDecided } from "../decision.ts";
 import type { Generator } from "./generator.ts";
-import { type AxisSizes, type Scenarios, type SimulatedAxis, sizesOf } from "./setup.ts";
-import { type AxisState, simulateMonth } from "./simulated-month.ts";
+import { type AxisSizes, monthsOfWait, type Scenarios, type SimulatedAxis, sizesOf } from "./setup.ts";
+import { type AxisState, passMonth, simulateMonth } from "./simulated-month.ts";
 import { type Detection, detectionOf, type Share, shareOf } from "./waiting-time.ts";
 
 /** A rule that is asked when it would fire first. */
@@ -112,7 +112,13 @@ export function simulatePooledRules(axis: SimulatedAxis, options: PooledOptions)
   };
 }
 
-const start: AxisState = { decided: nothingDecided, raised: false, month: 0 };
+const start: AxisState = { decided: nothingDecided, raised: false, month: 0, waits: 0 };
+
+/** Whose turn it is when the look begins is chance: a drift does not wait for the month in which the axis is asked. */
+function startOf(axis: SimulatedAxis, random: Generator): AxisState {
+  const waits = monthsOfWait(axis);
+  return waits === 0 ? start : { ...start, waits: Math.floor(random() * (waits + 1)) };
+}
 
 interface Year {
   /** By rule. */
@@ -131,13 +137,13 @@ function simulateYear(
   const fired = rules.map(() => false);
   let items = 0;
   let base = 0;
-  let state = start;
-  let beforeDrift = start;
+  let state = startOf(axis, random);
+  let beforeDrift = state;
   for (let month = 0; month < Math.max(scenarios.steadyMonths, scenarios.healthyMonths); month += 1) {
-    const lived = simulateMonth(axis, sizes, state, rate, random);
-    state = lived.state;
+    const lived = state.waits > 0 ? null : simulateMonth(axis, sizes, state, rate, random);
+    state = lived?.state ?? passMonth(state);
     if (month + 1 === scenarios.healthyMonths) beforeDrift = state;
-    if (month >= scenarios.steadyMonths) continue;
+    if (month >= scenarios.steadyMonths || lived === null) continue;
     items += lived.base + lived.toppedUp;
     base += lived.base;
     for (const [rule, { fires }] of rules.entries()) {
@@ -158,6 +164,10 @@ function driftMonths(
   const seen = rules.map((): number | null => null);
   let state = from;
   for (let month = 0; month < scenarios.horizon; month += 1) {
+    if (state.waits > 0) {
+      state = passMonth(state);
+      continue;
+    }
     const lived = simulateMonth(axis, sizes, state, rate, random);
     state = lived.state;
     for (const [rule, { fires }] of rules.entries()) {

@@ -1,14 +1,8 @@
 import type { Axis } from "../axis.ts";
 import { itemsInHour } from "../burden.ts";
-import type { MonthCount } from "../cycle.ts";
 import { planMonth } from "../month-plan.ts";
 import type { BurdenPolicy, DecisionPolicy, SamplingPolicy, TopUpPolicy } from "../policy.ts";
-
-/** Verdicts of one month that have something to show. */
-export interface Volumes {
-  readonly pass: number;
-  readonly fail: number;
-}
+import { type FamilyShare, type MonthSizes, monthOf, type Volumes } from "./family-share.ts";
 
 /** One axis as a simulation sees it: what comes in each month, the rules, and how the founder grades. */
 export interface SimulatedAxis {
@@ -16,6 +10,7 @@ export interface SimulatedAxis {
   readonly sampling: SamplingPolicy;
   /** The rate that holds for this axis: its own, else the config's. */
   readonly passRate: number;
+  /** Its top-up minutes are those that this axis has. */
   readonly burden: BurdenPolicy;
   readonly topUp: TopUpPolicy;
   readonly decision: DecisionPolicy;
@@ -25,6 +20,8 @@ export interface SimulatedAxis {
   readonly swing: number;
   /** Whether a watch raises the next month's sample, as the program does. Published tables were made without. */
   readonly raiseAfterWatch: boolean;
+  /** What it gets of hours that other axes share; left out: it has both to itself and is asked every month. */
+  readonly family?: FamilyShare;
 }
 
 /** How the founder grades, where nothing else is known: he passes a tenth of the critic's FAIL, and no month is unlike another. */
@@ -36,12 +33,13 @@ export function simulatedAxis(
   volumes: Volumes,
   policies: Pick<SimulatedAxis, "sampling" | "burden" | "topUp" | "decision">,
   grading: Pick<SimulatedAxis, "founderPassInFail" | "swing"> = usualGrading,
+  family: FamilyShare | null = null,
 ): SimulatedAxis {
   const { sampling, burden, topUp, decision } = policies;
   return {
     volumes,
     sampling,
-    burden,
+    burden: family === null ? burden : { ...burden, topUpMinutes: family.topUpMinutes },
     topUp,
     ...grading,
     passRate: axis?.passRate ?? sampling.passRate,
@@ -51,13 +49,13 @@ export function simulatedAxis(
       overrideRate: axis?.overrideRate ?? decision.overrideRate,
     },
     raiseAfterWatch: true,
+    ...(family === null ? {} : { family }),
   };
 }
 
-/** How many of each word are drawn in one month. */
-export interface MonthSizes {
-  readonly pass: number;
-  readonly fail: number;
+/** Months that an axis waits for its turn after one in which it was asked; a watch makes it wait for none. */
+export function monthsOfWait({ family }: Pick<SimulatedAxis, "family">): number {
+  return (family?.askedEvery ?? 1) - 1;
 }
 
 /** The sizes of an ordinary month, of one after a watch, and the minutes of the first; both 0 below the threshold. */
@@ -67,39 +65,31 @@ export interface AxisSizes {
   readonly belowThreshold: boolean;
 }
 
-/** What the plan of a month draws of this axis when it has the hour for itself: PASS and FAIL sample, no probes, no risk items. */
+/**
+ * What the plan of a month draws of this axis when it is asked: PASS and FAIL sample, no probes, no risk items. With the hour
+ * for itself, or what a family leaves of it; a raised sample is never cut.
+ */
 export function sizesOf(axis: SimulatedAxis): AxisSizes {
   const ordinary = planOf(axis, false);
   const raised = axis.raiseAfterWatch ? planOf(axis, true) : ordinary;
   return {
-    ordinary: { pass: ordinary.passSize, fail: ordinary.failSize },
-    raised: { pass: raised.passSize, fail: raised.failSize },
+    ordinary: axis.family?.ordinary ?? { pass: ordinary.passSize, fail: ordinary.failSize },
+    raised:
+      axis.raiseAfterWatch || axis.family === undefined
+        ? { pass: raised.passSize, fail: raised.failSize }
+        : axis.family.ordinary,
     belowThreshold: ordinary.state === "below-threshold",
   };
 }
 
 function planOf(axis: SimulatedAxis, raised: boolean): ReturnType<typeof planMonth>["axes"][number] {
-  const month = {
-    axis: "simulated",
-    counts: [countOf("PASS", axis.volumes.pass), countOf("FAIL", axis.volumes.fail)],
-    acceptRef: false,
-    passRate: axis.passRate,
-    firstMonth: false,
-    sampleTarget: null,
-    probes: 0,
-    raised,
-  };
+  const month = monthOf({ axis: "simulated", volumes: axis.volumes, passRate: axis.passRate }, { raised });
   const [plan] = planMonth([month], axis.sampling, axis.burden).axes;
   if (plan === undefined) throw new RangeError("a plan of one axis has one axis");
   return plan;
 }
 
-function countOf(word: "PASS" | "FAIL", count: number): MonthCount {
-  const shared = { axis: "simulated", period: "2000-01", epoch: "simulated", artifact: "snapshot" } as const;
-  return { ...shared, word, count, firstAt: 0, lastAt: 0, costUsd: 0, costKnown: 0 };
-}
-
-/** Items that the founder's top-up minutes have room for in a month, when one axis has them all. */
+/** Items that the founder's top-up minutes have room for in a month, as many as this axis has of them. */
 export function topUpRoom(burden: BurdenPolicy): number {
   return itemsInHour({ ...burden, minutesPerMonth: burden.topUpMinutes });
 }

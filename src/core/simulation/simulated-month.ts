@@ -2,7 +2,8 @@ import { type DecisionState, type DecisionStep, decideNext, type MonthEvidence }
 import { judgeTopUp } from "../top-up.ts";
 import { drawBinomial, drawRate } from "./binomial.ts";
 import type { Generator } from "./generator.ts";
-import { type AxisSizes, type MonthSizes, type SimulatedAxis, topUpRoom } from "./setup.ts";
+import type { MonthSizes } from "./family-share.ts";
+import { type AxisSizes, monthsOfWait, type SimulatedAxis, topUpRoom } from "./setup.ts";
 
 /** An axis between two months. */
 export interface AxisState {
@@ -11,6 +12,8 @@ export interface AxisState {
   readonly raised: boolean;
   /** Months so far. */
   readonly month: number;
+  /** Months in which other axes have their turn before this one is asked again. */
+  readonly waits: number;
 }
 
 /** One month that was lived through: what the rules saw at its last look, and how much was graded. */
@@ -24,6 +27,11 @@ export interface SimulatedMonth {
 }
 
 const epoch = "simulated";
+
+/** A month in which other axes have their turn: it passes without a grade, as one missing from the calendar. */
+export function passMonth(before: AxisState): AxisState {
+  return { ...before, month: before.month + 1, waits: before.waits - 1 };
+}
 
 /**
  * Lives through one month: the base sample is graded, the rules look, top-up draws while they ask for it and verdicts and
@@ -60,7 +68,9 @@ export function simulateMonth(
     });
     if (more.kind === "settled") {
       const { action } = look.step[axis.decision.mode];
-      const state = { decided: look.state, raised: action === "watch", month: before.month + 1 };
+      const raised = action === "watch";
+      const waits = raised && axis.raiseAfterWatch ? 0 : monthsOfWait(axis);
+      const state = { decided: look.state, raised, month: before.month + 1, waits };
       return { state, step: look.step, base: graded, toppedUp };
     }
     month = gradeMore(month, axis, more, rate, random);

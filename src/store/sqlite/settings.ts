@@ -26,6 +26,19 @@ export function writeSetting(
   });
 }
 
+/** Reads and writes under one write lock, so that no other connection can write between the two. */
+export function changeSetting(
+  session: Session,
+  name: string,
+  change: (value: string | null) => string | null,
+): string | null {
+  return writeAtOnce(session, () => {
+    const before = readSetting(session, name);
+    const value = change(before);
+    return value === null ? before : writeSetting(session, name, value);
+  });
+}
+
 export function recordRun(session: Session, record: RunRecord): void {
   session.orm
     .insert(run)

@@ -32,7 +32,7 @@ import { refuseUnsafePlace } from "./place.ts";
 import { refuseDamagedPages } from "./quick-check.ts";
 import { settleSalt } from "./salt.ts";
 import type { Session } from "./session.ts";
-import { countRuns, listRuns, readSetting, recordRun, writeSetting } from "./settings.ts";
+import { changeSetting, countRuns, listRuns, readSetting, recordRun, writeSetting } from "./settings.ts";
 import { listStatusChanges, recordStatusChange } from "./status.ts";
 import { storeError } from "./store-error.ts";
 import { listRejects, listVerdicts, readArtifact, readLogPosition, readVerdict } from "./verdicts.ts";
@@ -173,6 +173,7 @@ function storeOf(session: Session, opened: Opened): Store {
 
     readSetting: (name) => inWords(() => readSetting(session, name)),
     writeSetting: (name, value, options) => inWords(() => writeSetting(session, name, value, options)),
+    changeSetting: (name, change) => inWords(() => changeSetting(session, name, change)),
     readSalt: () => inWords(() => salt),
     recordRun: (run) => inWords(() => recordRun(session, run)),
     listRuns: (limit) => inWords(() => listRuns(session, limit)),

@@ -3,6 +3,7 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Month } from "../../core/cycle.ts";
 import type { LogPosition, RejectedRow } from "../../core/intake.ts";
 import { type Artifact, verdictIdOf, type VerdictWord } from "../../core/verdict.ts";
+import type { ImproveCronError } from "../../errors.ts";
 import type { StoredVerdict } from "../store.ts";
 import { unpackArtifact } from "./insert-artifact.ts";
 import { artifact, epoch, logPosition, reject, verdict } from "./schema.ts";
@@ -101,11 +102,23 @@ export function readArtifact(session: Session, sha256: string): Uint8Array | nul
     .where(and(eq(artifact.workspace, session.workspace), eq(artifact.sha256, Buffer.from(sha256, "hex"))))
     .get();
   if (row === undefined) return null;
-  const content = unpackArtifact(row);
-  if (createHash("sha256").update(content).digest("hex") !== sha256) {
-    throw damaged(session.connection.name, `the artifact ${sha256} has other bytes than were stored`);
-  }
+  const otherBytes = (cause?: unknown): ImproveCronError =>
+    damaged(session.connection.name, `the artifact ${sha256} has other bytes than were stored`, cause);
+  const content = unpackedOr(row, otherBytes);
+  if (createHash("sha256").update(content).digest("hex") !== sha256) throw otherBytes();
   return content;
+}
+
+/** Compressed bytes that were changed mostly do not unpack at all: that is damage, and no bug of this program. */
+function unpackedOr(
+  packed: Parameters<typeof unpackArtifact>[0],
+  errorOf: (cause: unknown) => ImproveCronError,
+): Buffer {
+  try {
+    return unpackArtifact(packed);
+  } catch (error) {
+    throw errorOf(error);
+  }
 }
 
 export function readLogPosition(session: Session, axis: string, path: string): LogPosition | null {

@@ -35,6 +35,9 @@ function axis(facts: Partial<Axis> = {}): Axis {
   };
 }
 
+const logOf = (verdictLog: string) =>
+  checkAxes({ axes: [axis({ verdictLog })], problems: [] }).find(({ name }) => name.startsWith("log of"));
+
 const findingsOf = (one: Axis): readonly string[] =>
   checkAxes({ axes: [one], problems: [] })
     .filter(({ ok }) => !ok)
@@ -74,6 +77,26 @@ describe("checkAxes", () => {
     expect(findingsOf(axis({ verdictLog: join(folder, "lgos/*.jsonl") }))).toEqual([
       "log of verify-dispatch",
     ]);
+  });
+
+  it("tells of a log that is not there, and what becomes of the month, without a finding", () => {
+    for (const file of ["later.jsonl", "dispach-*.jsonl"]) {
+      const check = logOf(join(folder, file));
+      expect(check).toMatchObject({ ok: true, fix: expect.any(String) });
+      expect(check?.message).toContain("below-threshold");
+    }
+    writeFileSync(join(folder, "dispach-1.jsonl"), "");
+    expect(logOf(join(folder, "dispach-*.jsonl"))).toMatchObject({ ok: true, fix: null });
+    expect(logOf(join(folder, "dispach-1.jsonl"))).toMatchObject({ ok: true, fix: null });
+  });
+
+  it("says of a missing rubric what a run does meanwhile: the log waits, or verdicts are refused", () => {
+    const rubricOf = (facts: Partial<Axis>) =>
+      checkAxes({ axes: [axis({ rubricPath: join(folder, "none.md"), ...facts })], problems: [] }).find(
+        ({ name }) => name.startsWith("rubric of"),
+      )?.message;
+    expect(rubricOf({ verdictLog: join(folder, "a.jsonl") })).toContain("not opened");
+    expect(rubricOf({})).toContain("refused");
   });
 
   it("wants files where log and rubric are", () => {

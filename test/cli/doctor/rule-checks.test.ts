@@ -88,6 +88,26 @@ describe("checkRules", () => {
     expect(checkRules([axis], counts(90, 10, "verify-strategy"), literal, "2026-10")).toEqual([]);
   });
 
+  it("claims no more than its runs can show", () => {
+    const [found] = check(90, 10);
+    // None of 300 is at most 0.9%, and not 0%.
+    expect(found?.message).toMatch(/reverts at most (0\.[89]|[1-4](\.\d)?)% of sound critics/);
+    expect(found?.message).toContain("300 simulated runs");
+    const [computed] = check(90, 10, literal);
+    expect(computed?.message).not.toMatch(/at least|runs/);
+  });
+
+  it("judges an axis of many by its turn and its share, and promises no first month", () => {
+    const axes = Array.from({ length: 9 }, (_, index) => ({ ...axis, name: `verify-${index}` }));
+    const all = axes.flatMap(({ name }) => counts(90, 10, name));
+    const found = checkRules(axes, all, config, "2026-10");
+    expect(found).toHaveLength(9);
+    for (const { message } of found) {
+      expect(message).toContain("one of 9 axes, taken as asked every 3 months");
+      expect(message).not.toContain("within 1 month");
+    }
+  });
+
   it("says the same each time", () => {
     expect(check(45, 5)).toEqual(check(45, 5));
   });

@@ -93,6 +93,20 @@ describe("LiteralChain", () => {
     expect(drift).toBeCloseTo(firesWithin(axis, rule, 0.3, 2, true, { rate: 0.1, months: 1 }), 10);
   });
 
+  it("asks an axis of many in its turn alone, whichever month that is", () => {
+    const alone = new LiteralChain(madeAxis({ raiseAfterWatch: false }), "literal kappa");
+    const { ordinary } = sizesOf(madeAxis());
+    const family = { axes: 24, askedEvery: 6, ordinary, topUpMinutes: 60 };
+    const turned = new LiteralChain(madeAxis({ raiseAfterWatch: false, family }), "literal kappa");
+    expect(turned.steady(0.05, 12).fires).toBeCloseTo(alone.steady(0.05, 2).fires, 10);
+    const harmless = new LiteralChain(madeAxis({ family }), "literal streak");
+    expect(harmless.steady(0, 12).itemsPerMonth).toBeCloseTo((ordinary.pass + ordinary.fail) / 6, 6);
+    // One drift in six is asked in its first month.
+    const scenarios = { ...usualScenarios, healthyMonths: 5, horizon: 1 };
+    const [first] = turned.drift(0.3, scenarios);
+    expect(first).toBeCloseTo((alone.drift(0.3, scenarios)[0] ?? 0) / 6, 10);
+  });
+
   it("counts the raised samples of a critic that is watched", () => {
     const { ordinary } = sizesOf(madeAxis());
     const chain = new LiteralChain(madeAxis(), "CUSUM");

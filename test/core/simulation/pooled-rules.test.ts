@@ -59,34 +59,38 @@ describe("simulatePooledRules", () => {
     expect(Math.abs((five?.share.value ?? 1) - at5)).toBeLessThan(within(at5, runs));
   });
 
-  it("agrees with the exact chain where a rule can be computed both ways", () => {
-    // An S that asks for no rate at all is the literal streak.
-    const axis = publishedAxis(100, 0.1, {
-      topUp: off,
-      swing: 0.05,
-      decision: { ...defaultDecision, streakProbability: 0 },
-    });
-    const runs = 300;
-    const { rules } = simulate(axis, runs);
-    for (const [name, exact] of [
-      ["S", "literal streak"],
-      ["CUSUM", "CUSUM"],
-    ] as const) {
-      const chain = new LiteralChain(axis, exact);
-      const figures = rules.find(({ rule }) => rule === name);
-      for (const { overrideRate, share } of figures?.falseReverts ?? []) {
-        const { fires } = chain.steady(overrideRate, 12);
-        expect(Math.abs(share.value - fires)).toBeLessThan(
-          4 * Math.sqrt((fires * (1 - fires)) / runs) + 1e-4,
-        );
+  it.each([1, 3])(
+    "agrees with the exact chain where both can be had, asked every %i months",
+    (askedEvery) => {
+      // An S that asks for no rate at all is the literal streak.
+      const axis = publishedAxis(100, 0.1, {
+        topUp: off,
+        swing: 0.05,
+        family: { axes: 9, askedEvery, ordinary: { pass: 9, fail: 5 }, topUpMinutes: 0 },
+        decision: { ...defaultDecision, streakProbability: 0 },
+      });
+      const runs = 300;
+      const { rules } = simulate(axis, runs);
+      for (const [name, exact] of [
+        ["S", "literal streak"],
+        ["CUSUM", "CUSUM"],
+      ] as const) {
+        const chain = new LiteralChain(axis, exact);
+        const figures = rules.find(({ rule }) => rule === name);
+        for (const { overrideRate, share } of figures?.falseReverts ?? []) {
+          const { fires } = chain.steady(overrideRate, 12);
+          expect(Math.abs(share.value - fires)).toBeLessThan(
+            4 * Math.sqrt((fires * (1 - fires)) / runs) + 1e-4,
+          );
+        }
+        const scenarios = { ...usualScenarios, horizon: 3 };
+        const [one = 0, two = 0, three = 0] = chain.drift(0.15, scenarios);
+        const seen = one + two + three;
+        const within3 = figures?.detections[0]?.within3.value ?? 0;
+        expect(Math.abs(within3 - seen)).toBeLessThan(4 * Math.sqrt((seen * (1 - seen)) / runs));
       }
-      const scenarios = { ...usualScenarios, horizon: 3 };
-      const [one = 0, two = 0, three = 0] = chain.drift(0.15, scenarios);
-      const seen = one + two + three;
-      const within3 = figures?.detections[0]?.within3.value ?? 0;
-      expect(Math.abs(within3 - seen)).toBeLessThan(4 * Math.sqrt((seen * (1 - seen)) / runs));
-    }
-  });
+    },
+  );
 
   it("gives the same figures for the same seed, and tells how far it is", () => {
     const told: number[] = [];

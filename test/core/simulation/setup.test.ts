@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultBurden } from "../../../src/core/policy.ts";
-import { simulatedAxis, sizesOf, topUpRoom } from "../../../src/core/simulation/setup.ts";
+import { monthsOfWait, simulatedAxis, sizesOf, topUpRoom } from "../../../src/core/simulation/setup.ts";
 import { madeAxis, publishedAxis } from "./made-axis.ts";
 
 describe("sizesOf", () => {
@@ -47,5 +47,16 @@ describe("simulatedAxis", () => {
     expect(axis.passRate).toBe(0.5);
     expect(axis.decision).toEqual({ ...decision, kappaThreshold: 0.7 });
     expect(simulatedAxis(null, volumes, policies)).toEqual(madeAxis());
+  });
+
+  it("takes what a family leaves it; a raised sample is never cut", () => {
+    const { sampling, burden, topUp, decision, volumes } = madeAxis();
+    const family = { axes: 9, askedEvery: 3, ordinary: { pass: 9, fail: 2 }, topUpMinutes: 15 };
+    const grading = { founderPassInFail: 0.1, swing: 0 };
+    const axis = simulatedAxis(null, volumes, { sampling, burden, topUp, decision }, grading, family);
+    expect(sizesOf(axis)).toMatchObject({ ordinary: { pass: 9, fail: 2 }, raised: { pass: 20, fail: 10 } });
+    expect(sizesOf({ ...axis, raiseAfterWatch: false }).raised).toEqual({ pass: 9, fail: 2 });
+    expect([topUpRoom(axis.burden), monthsOfWait(axis)]).toEqual([10, 2]);
+    expect(monthsOfWait(madeAxis())).toBe(0);
   });
 });

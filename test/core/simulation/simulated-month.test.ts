@@ -6,11 +6,12 @@ import { type SimulatedAxis, sizesOf } from "../../../src/core/simulation/setup.
 import {
   type AxisState,
   type SimulatedMonth,
+  passMonth,
   simulateMonth,
 } from "../../../src/core/simulation/simulated-month.ts";
 import { madeAxis } from "./made-axis.ts";
 
-const start: AxisState = { decided: nothingDecided, raised: false, month: 0 };
+const start: AxisState = { decided: nothingDecided, raised: false, month: 0, waits: 0 };
 
 function live(axis: SimulatedAxis, rate: number, months: number, seed = 1): readonly SimulatedMonth[] {
   const random = createGenerator(seed);
@@ -68,6 +69,21 @@ describe("simulateMonth", () => {
     expect(watched.every(({ month }) => month.base === 30)).toBe(true);
     const others = pairs.filter(({ before }) => before?.step.guarded.action !== "watch");
     expect(others.every(({ month }) => month.base === 14)).toBe(true);
+  });
+
+  it("lets an axis of many wait for its turn, but not after a watch", () => {
+    const family = { axes: 9, askedEvery: 3, ordinary: { pass: 9, fail: 2 }, topUpMinutes: 10 };
+    const axis = madeAxis({ family, topUp: { ...defaultTopUp, enabled: false } });
+    const months = live(axis, 0.12, 120);
+    expect(months[0]?.base).toBe(11);
+    const watched = months.filter(({ step }) => step.guarded.action === "watch");
+    expect(watched.length).toBeGreaterThan(0);
+    expect(watched.every(({ state }) => state.waits === 0)).toBe(true);
+    const others = months.filter(({ step }) => step.guarded.action !== "watch");
+    expect(others.every(({ state }) => state.waits === 2)).toBe(true);
+    const [first] = months;
+    if (first === undefined) throw new Error("a month was lived");
+    expect(passMonth(first.state)).toEqual({ ...first.state, month: 2, waits: 1 });
   });
 
   it("counts months one after another, across the end of a year", () => {
