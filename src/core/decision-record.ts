@@ -1,5 +1,7 @@
+import type { Month } from "./cycle.ts";
 import type { DecidedOn, HistoryRow } from "./history-row.ts";
 import type { Pool } from "./decision.ts";
+import { isMonth } from "./month.ts";
 import { type DecisionPolicy, defaultDecision } from "./policy.ts";
 
 /** What a decision rested on beside the records: kept with it, so that it can be made again exactly. */
@@ -8,6 +10,11 @@ export interface DecisionBasis {
   readonly policy: DecisionPolicy;
   /** How many grade observations of the axis there were: observations are only added, so these are the first ones. */
   readonly grades: number;
+  /**
+   * The months that the rules looked at, ascending: what was open, or before a restart, is not among them. Instants do not tell
+   * once a clock was set back. Left out where an older program wrote the record.
+   */
+  readonly months?: readonly Month[];
 }
 
 /** The row as it stood at the close, and what the decision rested on. */
@@ -106,7 +113,15 @@ function isClosedRow(value: unknown): value is ClosedRow & { readonly basis?: un
 
 function isBasis(value: unknown): value is DecisionBasis {
   if (!isObject(value)) return false;
-  return Number.isSafeInteger(value["grades"]) && isPolicy(value["policy"]);
+  return (
+    Number.isSafeInteger(value["grades"]) &&
+    isPolicy(value["policy"]) &&
+    (value["months"] === undefined || isMonths(value["months"]))
+  );
+}
+
+function isMonths(value: unknown): boolean {
+  return Array.isArray(value) && value.every((month) => typeof month === "string" && isMonth(month));
 }
 
 /** Every threshold that decisions are made with, each of the kind that it has by default. */

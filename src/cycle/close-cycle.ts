@@ -1,9 +1,10 @@
 import type { Axis } from "../core/axis.ts";
-import type { Cycle } from "../core/cycle.ts";
+import type { Cycle, Month } from "../core/cycle.ts";
 import type { Decision, StatusChange } from "../core/decided.ts";
 import { type EffectPayload, type Message, messageKey, type PlannedEffect } from "../core/effect.ts";
 import type { DecisionStep } from "../core/decision.ts";
 import { writeDecisionRecord } from "../core/decision-record.ts";
+import { monthsSinceRestart } from "../core/evidence.ts";
 import { axisMonths } from "../core/history.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import { dateIn } from "../core/month.ts";
@@ -105,6 +106,7 @@ async function closeCycle(
     axis,
     closedAt,
     grades: record.observations.length,
+    months: monthsSinceRestart({ ...record, cycles }, cycle.period, closedAt).map(({ period }) => period),
   });
   const facts = { closedAt, timezone: context.timezone, policy: options.policy, step: found.step };
   const note = await resultNoteEffects(context, cycle, record, { ...facts, row });
@@ -147,6 +149,8 @@ function planClosing(
     readonly closedAt: number;
     /** Grade observations of the axis that the decision knows. */
     readonly grades: number;
+    /** The months that the rules looked at. */
+    readonly months: readonly Month[];
   },
 ): ClosingPlan {
   const { axis, closedAt, policy, step, status: before } = month;
@@ -162,7 +166,7 @@ function planClosing(
     statusAfter: after,
     kappa: row.kappa.value,
     overrides: row.overrides,
-    record: writeDecisionRecord(row, { policy, grades: month.grades }),
+    record: writeDecisionRecord(row, { policy, grades: month.grades, months: month.months }),
   };
   return {
     decision,

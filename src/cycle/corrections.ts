@@ -40,10 +40,16 @@ function isOvertaken(record: AxisRecord, decision: Decision): boolean {
     ({ ref, observedAt }, index) =>
       (known === null ? observedAt > decision.at : index >= known) && isOfMonth(ref),
   );
+  const months = stored.basis?.months;
+  const [oldest = decision.period] = months ?? [];
+  // Of older months than those it looked at most were set aside by a restart; only their instants tell.
   return (
     late ||
     record.cycles.some(
-      ({ closedAt, openedAt, period }) => period < decision.period && (closedAt ?? openedAt) > decision.at,
+      ({ closedAt, openedAt, period }) =>
+        period < decision.period &&
+        months?.includes(period) !== true &&
+        ((months !== undefined && period > oldest) || (closedAt ?? openedAt) > decision.at),
     )
   );
 }

@@ -27,6 +27,10 @@ function run(startedAt: number): RunRecord {
   };
 }
 
+function add(word: string) {
+  return (value: string | null): string => (value === null ? word : `${value} ${word}`);
+}
+
 /** What every store must do about: the database itself. */
 export function databaseContract({ newStore, newEngine }: StoreBench): void {
   describe("the database itself", () => {
@@ -44,7 +48,6 @@ export function databaseContract({ newStore, newEngine }: StoreBench): void {
       const engine = await newEngine();
       const [one, two] = [await engine.open(), await engine.open()];
       const other = await engine.open({ workspace: "second", timezone: "UTC" });
-      const add = (word: string) => (value: string | null) => (value === null ? word : `${value} ${word}`);
       expect(await one.changeSetting("waiting", () => null)).toBeNull();
       expect(await one.readSetting("waiting")).toBeNull();
       expect(await one.changeSetting("waiting", add("a"))).toBe("a");

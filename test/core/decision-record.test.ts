@@ -20,6 +20,15 @@ describe("the record of a decision", () => {
     expect(readDecisionRecord(JSON.stringify(sampleRow()))).toMatchObject({ kind: "record", basis: null });
   });
 
+  it("holds the months that were looked at, where they were recorded", () => {
+    const withMonths = { ...basis, months: ["2026-04", "2026-05"] };
+    expect(readDecisionRecord(writeDecisionRecord(sampleRow(), withMonths))).toMatchObject({
+      basis: withMonths,
+    });
+    const read = readDecisionRecord(writeDecisionRecord(sampleRow(), basis));
+    expect(read.kind === "record" && read.basis?.months).toBeUndefined();
+  });
+
   it("gives the figures that the decision was made on, with what an older program did not record left open", () => {
     const row = sampleRow();
     const { kappa, table, pool, pBelowThreshold, pOverrideAboveInStreak, cusum, streak } = row;
@@ -46,6 +55,8 @@ describe("the record of a decision", () => {
       JSON.stringify({ ...sampleRow(), decision: { action: "keep", reasons: [] } }),
     ],
     ["a kappa that is no number", JSON.stringify({ ...sampleRow(), kappa: { value: "0.2" } })],
+    ["months that are none", JSON.stringify({ ...sampleRow(), basis: { ...basis, months: ["2026-13"] } })],
+    ["months in another form", JSON.stringify({ ...sampleRow(), basis: { ...basis, months: "2026-05" } })],
     ["no count of grades", JSON.stringify({ ...sampleRow(), basis: { ...basis, grades: "14" } })],
     [
       "a threshold of another kind",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Cycle, Grade, GradeObservation, Item } from "../../src/core/cycle.ts";
 import type { Decision } from "../../src/core/decided.ts";
 import { writeDecisionRecord } from "../../src/core/decision-record.ts";
-import type { AxisRecord } from "../../src/core/evidence.ts";
+import { type AxisRecord, monthsSinceRestart } from "../../src/core/evidence.ts";
 import { axisMonths } from "../../src/core/history.ts";
 import { type DecisionPolicy, defaultDecision } from "../../src/core/policy.ts";
 import { recompute } from "../../src/core/recompute.ts";
@@ -59,6 +59,7 @@ function decided(
   record: AxisRecord,
   policy: DecisionPolicy = defaultDecision,
   status = "graduated",
+  withMonths = false,
 ): Decision {
   const month = axisMonths(record, {
     workspace: "default",
@@ -79,7 +80,13 @@ function decided(
     statusAfter: status,
     kappa: row.kappa.value,
     overrides: row.overrides,
-    record: writeDecisionRecord(row, { policy, grades: record.observations.length }),
+    record: writeDecisionRecord(row, {
+      policy,
+      grades: record.observations.length,
+      ...(withMonths
+        ? { months: monthsSinceRestart(record, may, closedAt).map(({ period }) => period) }
+        : {}),
+    }),
   };
 }
 
@@ -172,6 +179,56 @@ describe("recompute", () => {
     const april = { ...decision, period: "2026-04", at: closedAt + 1, action: "revert" as const };
     const now = { ...record, decisions: [april, decision] };
     expect(recompute(now, decision, options).differences).toEqual([]);
+  });
+
+  describe("with the months that it looked at", () => {
+    const april = "2026-04";
+    /** April was closed by a clock that was two months ahead. */
+    const record = recordOf({
+      cycles: [closed(april, closedAt + 5_000_000_000), closed(may, closedAt)],
+      items: [...itemsOf(april), ...itemsOf(may)],
+      observations: [...gradesOf(april, 1, closedAt - 2000), ...gradesOf(may, 1, closedAt - 1000)],
+    });
+    const decision = decided(record, defaultDecision, "graduated", true);
+    const untouched = { differences: [], figuresChanged: false, readsOtherwise: false, because: [] };
+
+    it("goes by them, not by instants", () => {
+      expect(recompute({ ...record, decisions: [decision] }, decision, options)).toMatchObject(untouched);
+      const aprilDecision = { ...decision, period: april, at: closedAt + 5_000_000_000 };
+      const now = { ...record, decisions: [aprilDecision, decision] };
+      expect(recompute(now, decision, options)).toMatchObject(untouched);
+    });
+
+    it("takes a restart for a later one, if it would have set them aside", () => {
+      const normal = { ...record, cycles: [closed(april, closedAt - 5000), closed(may, closedAt)] };
+      const change = { axis: record.axis, from: "graduated", to: "assisted", reason: "", period: null };
+      const restart = { ...change, by: "axis assist" as const, at: closedAt - 100 };
+      const made = decided(normal, defaultDecision, "graduated", true);
+      const later = { ...normal, decisions: [made], statusChanges: [restart] };
+      expect(recompute(later, made, options)).toMatchObject(untouched);
+      // One that was made before the close is no difference either.
+      const before = { ...normal, statusChanges: [restart] };
+      const restarted = decided(before, defaultDecision, "graduated", true);
+      expect(recompute({ ...before, decisions: [restarted] }, restarted, options)).toMatchObject(untouched);
+      expect([made, restarted].map(({ record: text }) => JSON.parse(text).basis.months)).toEqual([
+        [april, may],
+        [may],
+      ]);
+    });
+
+    it("leaves out a month that was closed later by an earlier clock", () => {
+      const marchToo: AxisRecord = {
+        ...record,
+        decisions: [decision],
+        cycles: [closed("2026-03", closedAt - 5000), ...record.cycles],
+        items: [...itemsOf("2026-03"), ...record.items],
+        observations: [...record.observations, ...gradesOf("2026-03", 5, closedAt - 6000)],
+      };
+      expect(recompute(marchToo, decision, options)).toMatchObject({
+        differences: [],
+        figuresChanged: true,
+      });
+    });
   });
 
   it("keeps to the thresholds and the status of the close", () => {

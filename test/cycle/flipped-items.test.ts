@@ -175,7 +175,9 @@ describe("what a rubric edit turned over", () => {
     await openMay();
     // An item of the sample counts as well as one that was added for its risk.
     const keys = [...(await passItems(june1, "2026-05")).slice(0, 1), ...(await risks(june1, "2026-05"))];
-    await remember(new Date(Date.parse(june1) + ms).toISOString(), keys);
+    const [cycle] = await workspace.at(june1, (app) => app.store.listCycles({ axis: axis.name }));
+    const since = (cycle?.openedAt ?? 0) + ms;
+    await workspace.at(june1, (app) => rememberFlipped(app.cycle, axis.name, keys, since));
     const read = await workspace.at(july1, (app) => readFlipped(app.cycle, axis));
     expect(read.settled).toEqual(new Set(settled ? keys : []));
     expect(read.waiting.map(({ key }) => key).toSorted()).toEqual(settled ? [] : keys.toSorted());

@@ -5,7 +5,7 @@ import { verifyMonths } from "../../src/cycle/verify-months.ts";
 import { type KeptWorkspace, keepWorkspace } from "../support/kept-workspace.ts";
 import { answerItems, refsOf } from "../support/late-grades.ts";
 import { damageArtifacts, tamper } from "../support/tamper.ts";
-import { monthOfVerdicts, Workspace } from "../support/workspace.ts";
+import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
 const axis = "verify-dispatch";
 const today = "2026-12-01T18:00:00Z";
@@ -78,6 +78,41 @@ describe("verify, of half a year as it comes", () => {
       expect.arrayContaining(["changed-grades"]),
     ]);
     expect(report).toMatchObject({ ok: true, checked: { axes: 1, decisions: 5 } });
+  });
+});
+
+describe("verify, after the clock was set back", () => {
+  const workspace = new Workspace({ config: config() });
+  afterAll(() => workspace.dispose());
+
+  it("finds nothing in a month that was closed at the right time, after one that was closed with the clock ahead", async () => {
+    workspace.writeLog(axis, monthOfVerdicts("2026-04", { pass: 90, fail: 10 }));
+    await workspace.run("2026-05-01T13:00:00Z");
+    let left = 1;
+    await workspace.grade("2026-05-02T13:00:00Z", ({ text }) => {
+      if (!text.startsWith("pass")) return "FAIL";
+      left -= 1;
+      return left >= 0 ? "FAIL" : "PASS";
+    });
+    workspace.appendLog(axis, monthOfVerdicts("2026-05", { pass: 90, fail: 10 }));
+    const ahead = await workspace.run("2026-07-20T13:00:00Z");
+    expect(ahead.closed.map(({ period }) => period)).toEqual(["2026-04"]);
+    await workspace.grade("2026-06-02T13:00:00Z", agrees);
+    const back = await workspace.run("2026-06-03T13:00:00Z");
+    expect(back.closed.map(({ period }) => period)).toEqual(["2026-05"]);
+    const report = await workspace.at("2026-06-19T13:00:00Z", (app) => verifyMonths(app.cycle));
+    expect(report.ok).toBe(true);
+    expect(report.months.map((month) => [month.period, month.differences, month.because])).toEqual([
+      ["2026-04", [], []],
+      ["2026-05", [], []],
+    ]);
+    const [, may] = await workspace.at("2026-06-19T13:00:00Z", (app) => app.store.listDecisions());
+    expect(JSON.parse(may?.record ?? "").basis.months).toEqual(["2026-04", "2026-05"]);
+    await workspace.run("2026-06-20T13:00:00Z");
+    const keys = await workspace.at("2026-06-20T14:00:00Z", (app) =>
+      app.store.listEffects({ period: "2026-05" }),
+    );
+    expect(keys.filter(({ dedupeKey }) => dedupeKey.includes("/corrected-"))).toEqual([]);
   });
 });
 
