@@ -2,7 +2,7 @@ import type { Axis } from "../core/axis.ts";
 import type { Cycle } from "../core/cycle.ts";
 import { gradeItems } from "../core/evidence.ts";
 import type { HistoryRow, ShownRow } from "../core/history-row.ts";
-import { addMonths, localAndUtc, monthOf } from "../core/month.ts";
+import { localAndUtc } from "../core/month.ts";
 import type { AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
 import { riskOf } from "../core/risk.ts";
 import { waitsUntil } from "../core/rotation.ts";
