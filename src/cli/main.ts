@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { constants } from "node:os";
 import type { Command } from "commander";
 import { ImproveCronError } from "../errors.ts";
 import { failureOf, tellFailure } from "./failure.ts";
@@ -6,7 +7,8 @@ import { createProgram } from "./program.ts";
 import { createSession, type GlobalOptions } from "./session.ts";
 import { createTerminal } from "./terminal.ts";
 
-const interruptedBySignal = 130;
+/** What ends a command at once. Its exit code is 128 and the number of the signal then, as shells have it. */
+const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs one command line to its end and sets the exit code of the process. */
 async function main(args: readonly string[]): Promise<void> {
@@ -37,8 +39,14 @@ async function main(args: readonly string[]): Promise<void> {
   };
   process.on("uncaughtException", failAtOnce);
   process.on("unhandledRejection", failAtOnce);
-  // Every step of the month can be resumed, so stopping here loses nothing.
-  process.on("SIGINT", () => process.exit(interruptedBySignal));
+  // Every step of the month can be resumed, so stopping here loses nothing. Without a listener the process would end without
+  // its "exit" event, by which running critics are ended.
+  for (const signal of endingSignals) {
+    process.on(signal, () => {
+      // A command that listens itself says how it ends.
+      if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+    });
+  }
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

@@ -44,7 +44,7 @@ export function addRubricCommand(program: Command, host: CommandHost): void {
         "verdicts are remembered and asked in the months that open next (at most `sampling.risk_max` a month, if the " +
         "hour allows), outside of kappa and streak. No comparison clears an edit: grades do. With " +
         "--replay the critic of the axis gives these answers itself: it judges its latest verdicts, and gold, again under both " +
-        "rubrics. Gold and probes that the text quotes are named; those that the rubric file quotes leave the holdout.",
+        "rubrics. Gold that the text quotes is named, a probe only once its month is closed; what the rubric file quotes leaves the holdout.",
     )
     .argument("<A>", "the axis", parseAxisOption)
     .option(

@@ -55,10 +55,17 @@ async function run(session: Session, options: RunOptions): Promise<number> {
     return 0;
   }
   try {
+    if (!dryRun) await clearAway();
     return await runLocked(session, options, dryRun);
   } finally {
     lock.release();
   }
+}
+
+/** Critics of a run that was killed outright go on spending, whether or not this one has calls to make. */
+async function clearAway(): Promise<void> {
+  const { endOrphans } = await import("../critics/process-group.ts");
+  endOrphans();
 }
 
 async function runLocked(session: Session, options: RunOptions, dryRun: boolean): Promise<number> {

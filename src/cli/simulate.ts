@@ -119,8 +119,8 @@ async function simulate(session: Session, options: SimulateOptions): Promise<num
     import("../core/simulation/setup.ts"),
     import("../reports/simulation-text.ts"),
   ]);
-  // From here on nothing is open and the loop never waits: Ctrl-C must end it as the system does, without our listener.
-  process.removeAllListeners("SIGINT");
+  // From here on nothing is open and the loop never waits: signals must end it as the system does, without our listeners.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
   const { founderPassInFail, swing } = options;
   const scenarios = { ...usualScenarios, horizon: options.months };
   const burden = {

@@ -27,6 +27,8 @@ export interface AxisPlace {
   /** Where relative paths start. */
   readonly folder: string;
   readonly home: string;
+  /** Further variables that no critic is given, see `CriticPlace`. */
+  readonly secretNames?: readonly string[];
   /** Dotted path of the key that holds the status word. */
   readonly statusKey: string;
   readonly lineOf: (path: readonly PropertyKey[]) => number | null;
@@ -131,13 +133,17 @@ export function readAxisEntry(data: unknown, place: AxisPlace): AxisEntry {
 function criticOf(
   data: object,
   key: "critic" | "probe_generator",
-  { file, folder, home, lineOf }: AxisPlace,
+  { file, folder, home, lineOf, secretNames = [] }: AxisPlace,
 ): { readonly spec: CriticSpec | null } | AxisProblem {
   const written = valueAt(data, [key]);
   if (written === undefined || written === null) return { spec: null };
   // The axis's model is the one that judges; another program that writes knows its own.
   const model = key === "critic" ? valueAt(data, ["model"]) : null;
-  const read = readCriticEntry(written, typeof model === "string" ? model : null, { folder, home });
+  const read = readCriticEntry(written, typeof model === "string" ? model : null, {
+    folder,
+    home,
+    secretNames,
+  });
   if (read.kind === "critic") return { spec: read.spec };
   const place = [key, ...read.path];
   const value = valueAt(data, place);

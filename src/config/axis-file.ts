@@ -2,9 +2,9 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { messageOf } from "../errors.ts";
-import type { AxisProblem, AxisSet, Config } from "./config.ts";
+import type { AxisProblem, AxisSet, ChannelConfig, Config } from "./config.ts";
 import { readAxisEntry } from "./axis-entry.ts";
-import type { AxisEntry } from "./axis-entry.ts";
+import type { AxisEntry, AxisPlace } from "./axis-entry.ts";
 import { valueAt } from "./written-problems.ts";
 import { readYamlFile } from "./yaml-text.ts";
 
@@ -15,13 +15,15 @@ import { readYamlFile } from "./yaml-text.ts";
  * @param home the folder that `~` stands for in paths
  */
 export function readAxes(
-  config: Pick<Config, "axisSources" | "axisKeys">,
+  config: Pick<Config, "axisSources" | "axisKeys"> & Partial<Pick<Config, "notify">>,
   home: string = homedir(),
 ): AxisSet {
   const problems: AxisProblem[] = [];
+  const secretNames = (config.notify ?? []).flatMap(secretsOf);
+  const shared = { statusKey: config.axisKeys.status, home, secretNames };
   const files = uniqueFiles(config.axisSources.flatMap((source) => filesOf(source, problems)));
   const entries: AxisEntry[] = files.flatMap((file) => {
-    const { entries: found, problems: faults } = readFile(file, config.axisKeys.status, home);
+    const { entries: found, problems: faults } = readFile(file, shared);
     problems.push(...faults);
     return found;
   });
@@ -34,6 +36,13 @@ export function readAxes(
   // Of two entries with one name neither is taken: the status line of the wrong file could be edited.
   const axes = entries.flatMap(({ axis }) => (axis === null || twice.has(axis.name) ? [] : [axis]));
   return { axes, problems };
+}
+
+/** The variables in which a channel of messages finds its secrets. */
+function secretsOf(channel: ChannelConfig): readonly string[] {
+  const name =
+    channel.channel === "ntfy" ? channel.tokenEnv : channel.channel === "webhook" ? channel.secretEnv : null;
+  return name === null ? [] : [name];
 }
 
 function filesOf(source: string, problems: AxisProblem[]): readonly string[] {
@@ -75,8 +84,7 @@ function uniqueFiles(files: readonly string[]): readonly string[] {
 
 function readFile(
   file: string,
-  statusKey: string,
-  home: string,
+  shared: Pick<AxisPlace, "statusKey" | "home" | "secretNames">,
 ): { readonly entries: readonly AxisEntry[]; readonly problems: readonly AxisProblem[] } {
   const yaml = readYamlFile(file);
   if (yaml.faults.length > 0) {
@@ -91,7 +99,7 @@ function readFile(
     return { entries: [], problems };
   }
   const { value, lineOf } = yaml;
-  const place = { file, folder: dirname(file), home, statusKey };
+  const place = { ...shared, file, folder: dirname(file) };
   const list = valueAt(value, ["axes"]);
   if (Array.isArray(list)) {
     const items: readonly unknown[] = list;

@@ -32,13 +32,15 @@ const keys = Object.keys(writtenMap.shape);
 export interface CriticPlace {
   readonly folder: string;
   readonly home: string;
+  /** Further variables that hold secrets of this program, such as those that `notify` names. */
+  readonly secretNames?: readonly string[];
 }
 
 export type ReadCritic =
   | { readonly kind: "critic"; readonly spec: CriticSpec }
   | {
       readonly kind: "fault";
-      readonly path: readonly string[];
+      readonly path: readonly (string | number)[];
       readonly message: string;
       readonly hint: string;
     };
@@ -72,6 +74,14 @@ export function readCriticEntry(value: unknown, model: string | null, place: Cri
   }
   const read = withCommand(command, ["command"], { kind, model: written.model ?? model, place });
   if (read.kind === "fault") return read;
+  const secret = written.env?.findIndex((name) => isOwn(name, place.secretNames ?? [])) ?? -1;
+  if (secret !== -1) {
+    return fault(
+      ["env", secret],
+      "names a variable of improve-cron itself, which no critic is given",
+      "Leave it out; a critic that needs such a secret gets one of its own, under another name.",
+    );
+  }
   const { spec } = read;
   return {
     kind: "critic",
@@ -127,6 +137,11 @@ function withCommand(
   };
 }
 
+/** What is improve-cron's own: a critic reads texts of strangers, and must not be talked into giving its secrets away. */
+function isOwn(name: string, secretNames: readonly string[]): boolean {
+  return name === "NOTION_TOKEN" || name.startsWith("IMPROVE_CRON_") || secretNames.includes(name);
+}
+
 /** `claude -p` and `codex exec`, as people know them; null where more is said than can be taken over unasked. */
 function kindOf(
   given: CriticKind | null,
@@ -178,6 +193,6 @@ function faultOfIssue(issue: z.core.$ZodIssue | undefined, value: object): ReadC
   return fault(key === "" ? [] : [key], isGiven ? message : "is missing", hint);
 }
 
-function fault(path: readonly string[], message: string, hint: string): ReadCritic {
+function fault(path: readonly (string | number)[], message: string, hint: string): ReadCritic {
   return { kind: "fault", path, message, hint };
 }

@@ -25,14 +25,33 @@ export interface RubricReplay {
   readonly edited: string;
   /** Recent verdicts that were to be judged again. */
   readonly items: number;
+  /** How many of them got a word under both rubrics. */
+  readonly judged: number;
+  /** Why the others did not. */
+  readonly noAnswer: NoAnswerCounts;
   readonly calls: number;
   /** US dollars, of the calls that said what they cost. */
   readonly costUsd: number;
   /** Why it ended early: `budget`, or the kind of failure that every further call would meet; null where it did not. */
   readonly because: string | null;
-  /** The holdout under both, the same items; null where there is none. No figure on known items clears an edit. */
-  readonly gold: { readonly items: number; readonly old: GoldFigures; readonly edited: GoldFigures } | null;
+  /**
+   * The holdout under both, of the items that were judged under both; null where there is no gold to ask about. No figure on
+   * known items clears an edit.
+   */
+  readonly gold: {
+    readonly items: number;
+    readonly judged: number;
+    readonly noAnswer: NoAnswerCounts;
+    readonly old: GoldFigures;
+    readonly edited: GoldFigures;
+  } | null;
 }
+
+/**
+ * Items without a word under both rubrics, by the kind of the failed call (under the old rubric, where both failed);
+ * `not-asked` where the replay had ended, `no-artifact` where the text is not stored.
+ */
+export type NoAnswerCounts = Readonly<Record<string, number>>;
 
 /** A gold item or probe that the rubric quotes: it measures nothing any more. */
 interface RubricLeak {
@@ -41,7 +60,7 @@ interface RubricLeak {
   /** Runs of eight words that both have, of those of the item. */
   readonly shared: number;
   readonly of: number;
-  /** Whether it was in the holdout until now. */
+  /** Whether it was in the holdout until now. A probe is not before it becomes gold. */
   readonly wasHoldout: boolean;
 }
 
@@ -95,7 +114,7 @@ export interface RubricCheck {
   readonly replay: RubricReplay | null;
   /**
    * Gold items and probes that the checked text quotes. Those that the rubric file itself quotes have left the holdout with this
-   * check; those of a draft would, once it is the rubric.
+   * check; those of a draft would, once it is the rubric. Probes are told of once their month is closed: until then they are blind.
    */
   readonly leaks: readonly RubricLeak[];
 }

@@ -26,6 +26,16 @@ export async function endProcesses(leader: number, mark: string, graceMs: number
   }
 }
 
+/** The same without a grace and without waiting, for a caller that ends itself. */
+export function killProcesses(leader: number, mark: string): void {
+  send(-leader, "SIGKILL");
+  for (let sweep = 0; sweep < sweeps; sweep += 1) {
+    const strays = markedProcesses((one) => one === mark);
+    if (strays.length === 0) return;
+    for (const pid of strays) send(pid, "SIGKILL");
+  }
+}
+
 async function endGroup(leader: number, graceMs: number): Promise<void> {
   if (!send(-leader, "SIGTERM")) return;
   send(-leader, "SIGCONT");

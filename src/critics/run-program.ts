@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
-import { endProcesses, markName } from "./process-group.ts";
+import { endProcesses, killProcesses, markName } from "./process-group.ts";
 
 export interface ProgramCall {
   /** Absolute path. */
@@ -98,7 +98,10 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   // A program that does not read its input closes the pipe: that is its own affair.
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(call.stdin);
-  const emergency = (): void => killNow(child);
+  // This process ends while the program runs: there is no time left to be polite.
+  const emergency = (): void => {
+    if (child.pid !== undefined) killProcesses(child.pid, mark);
+  };
   process.once("exit", emergency);
 
   const over = new AbortController();
@@ -194,13 +197,4 @@ function aborted(signal: AbortSignal, over: AbortSignal): Promise<"cancelled"> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve("cancelled"), { once: true, signal: over });
   });
-}
-
-/** This process ends while the program runs: there is no time left to be polite. */
-function killNow(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  } catch {
-    // It has ended already.
-  }
 }

@@ -106,14 +106,19 @@ export async function checkRubric(context: CycleContext, request: RubricCheckReq
   };
 }
 
-/** Looks for gold in the text; what the rubric itself quotes leaves the holdout at once. */
+/**
+ * Looks for gold in the text; what the rubric itself quotes leaves the holdout at once. Probes that are still to be graded are
+ * remembered alike, and not told of: whoever edits the rubric may be the one who grades them.
+ */
 async function leaksOf(context: CycleContext, request: RubricCheckRequest): Promise<RubricCheck["leaks"]> {
   const { axis, checked, text } = request;
   if (text === undefined) return [];
   const leaks = await findLeaks(context, axis.name, text);
   if (checked.kind === "axis-file" && leaks.length > 0)
     await exposeLeaks(context, axis.name, { text, fingerprint: checked.fingerprint });
-  return leaks.map(({ kind, id, shared, of, wasHoldout }) => ({ kind, id, shared, of, wasHoldout }));
+  return leaks
+    .filter(({ isBlind }) => !isBlind)
+    .map(({ kind, id, shared, of, wasHoldout }) => ({ kind, id, shared, of, wasHoldout }));
 }
 
 interface StoredEpoch {

@@ -80,11 +80,13 @@ async function probesOf(
 /** A gold item or probe that a rubric quotes. */
 export interface FoundLeak {
   readonly kind: "gold" | "probe";
+  /** Whether the founder has yet to grade it, or its month to close: nobody is told which texts are probes before. */
+  readonly isBlind: boolean;
   /** Id of the gold item, or of the probe. */
   readonly id: string;
   readonly label: GoldItem["label"] | null;
   readonly origin: GoldItem["origin"];
-  /** Whether it was in the holdout until now. */
+  /** Whether it was in the holdout until now. A probe is not before it becomes gold. */
   readonly wasHoldout: boolean;
   /** Runs of eight words that both have, of those of the item. */
   readonly shared: number;
@@ -111,12 +113,27 @@ export async function findLeaks(
   for (const item of gold) {
     if (isRetired(item)) continue;
     const { id, label, origin } = item;
-    await look(item.sha256, { kind: "gold", id, label, origin, wasHoldout: splitNow(item) === "holdout" });
+    await look(item.sha256, {
+      kind: "gold",
+      isBlind: false,
+      id,
+      label,
+      origin,
+      wasHoldout: splitNow(item) === "holdout",
+    });
   }
   const admitted = new Set(gold.map(({ probeId }) => probeId));
-  for (const { id, artifactSha256 } of await store.listProbes({ axis, states: probesAbout })) {
+  for (const { id, artifactSha256, state } of await store.listProbes({ axis, states: probesAbout })) {
     if (admitted.has(id)) continue;
-    await look(artifactSha256, { kind: "probe", id, label: null, origin: "probe", wasHoldout: true });
+    await look(artifactSha256, {
+      kind: "probe",
+      // Settled by the closing of its month only.
+      isBlind: state !== "confirmed" && state !== "refuted",
+      id,
+      label: null,
+      origin: "probe",
+      wasHoldout: false,
+    });
   }
   return found;
 }

@@ -55,17 +55,21 @@ export async function replayRubrics(context: CycleContext, request: ReplayReques
   const pass = new ReplayPass(context, { ...request, critic });
   const old: RubricAnswer[] = [];
   const edited: RubricAnswer[] = [];
+  const missing = new Map<string, number>();
   for (const { key, id, verdict } of verdicts) {
     if (verdict.artifact.kind !== "snapshot") continue;
     const words = await pass.judge(verdict.artifact.sha256);
+    count(missing, words.because);
     const name = verdict.externalId ?? id;
     old.push({ key, name, word: words.old });
     edited.push({ key, name, word: words.edited });
   }
   const goldOld: GoldAnswer[] = [];
   const goldEdited: GoldAnswer[] = [];
+  const goldMissing = new Map<string, number>();
   for (const item of gold) {
     const words = await pass.judge(item.sha256);
+    count(goldMissing, words.because);
     // Held against each other, both rubrics must have judged the same items.
     if (words.old === "ERROR" || words.edited === "ERROR") continue;
     goldOld.push(asAnswer(item, words.old, at));
@@ -78,13 +82,29 @@ export async function replayRubrics(context: CycleContext, request: ReplayReques
       old: rubricFingerprint({ text: request.old }),
       edited: rubricFingerprint({ text: request.edited }),
       items: verdicts.length,
+      judged: verdicts.length - sum(missing),
+      noAnswer: Object.fromEntries(missing),
       ...pass.sum,
       gold:
-        goldOld.length === 0
+        gold.length === 0
           ? null
-          : { items: goldOld.length, old: figures(goldOld), edited: figures(goldEdited) },
+          : {
+              items: gold.length,
+              judged: goldOld.length,
+              noAnswer: Object.fromEntries(goldMissing),
+              old: figures(goldOld),
+              edited: figures(goldEdited),
+            },
     },
   };
+}
+
+function count(missing: Map<string, number>, because: string | null): void {
+  if (because !== null) missing.set(because, (missing.get(because) ?? 0) + 1);
+}
+
+function sum(missing: ReadonlyMap<string, number>): number {
+  return [...missing.values()].reduce((all, one) => all + one, 0);
 }
 
 /** The latest verdicts of an axis whose artifact is stored, one for each artifact, the latest first. */
@@ -139,40 +159,55 @@ class ReplayPass {
     return { calls: this.#calls, costUsd: this.#costUsd, because: this.#because };
   }
 
-  async judge(sha256: string): Promise<{ readonly old: Word; readonly edited: Word }> {
+  async judge(sha256: string): Promise<Judged> {
     const bytes = await this.#context.store.readArtifact(sha256);
-    if (bytes === null) return { old: "ERROR", edited: "ERROR" };
+    if (bytes === null) return { old: "ERROR", edited: "ERROR", because: "no-artifact" };
     const artifact = new TextDecoder().decode(bytes);
     const [old, edited] = await Promise.all([
       this.#ask(this.#request.old, artifact),
       this.#ask(this.#request.edited, artifact),
     ]);
-    return { old, edited };
+    return { old: old.word, edited: edited.word, because: old.because ?? edited.because };
   }
 
-  async #ask(rubric: string, artifact: string): Promise<Word> {
-    if (this.#because !== null) return "ERROR";
+  async #ask(rubric: string, artifact: string): Promise<Answered> {
+    if (this.#because !== null) return notAsked;
     const budget = await mayCall(this.#context, "replay");
     if (budget.kind === "over-budget") {
       this.#because ??= "budget";
-      return "ERROR";
+      return notAsked;
     }
     const { axis, critic } = this.#request;
     const maxCostUsd = Math.min(critic.spec.maxCostUsd, budget.leftUsd ?? Number.POSITIVE_INFINITY);
     const outcome = await critic.judge({ axis: axis.name, rubric, artifact }, { maxCostUsd });
     this.#calls += 1;
     this.#costUsd += outcome.run.costUsd ?? 0;
-    return this.#wordOf(outcome);
+    return this.#answerOf(outcome);
   }
 
-  #wordOf(outcome: JudgeOutcome): Word {
-    if (outcome.kind === "judged") return outcome.word;
+  #answerOf(outcome: JudgeOutcome): Answered {
+    if (outcome.kind === "judged") return { word: outcome.word, because: null };
     if (isOutage(outcome.failure) || outcome.failure === "cancelled") this.#because ??= outcome.failure;
-    return "ERROR";
+    return { word: "ERROR", because: outcome.failure };
   }
 }
 
 type Word = RubricAnswer["word"];
+
+interface Answered {
+  readonly word: Word;
+  /** Why there is no word; null where there is one. */
+  readonly because: string | null;
+}
+
+interface Judged {
+  readonly old: Word;
+  readonly edited: Word;
+  /** Why a word is missing; null where both are there. */
+  readonly because: string | null;
+}
+
+const notAsked: Answered = { word: "ERROR", because: "not-asked" };
 
 /** As `goldAgreement` takes it; nothing of it is stored as a run. */
 function asAnswer(item: GoldItem, word: "PASS" | "FAIL", at: number): GoldAnswer {

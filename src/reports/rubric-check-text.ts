@@ -1,7 +1,7 @@
 import type { MonthOutlook } from "../core/epoch-effect.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { GoldFigures } from "../core/gold-agreement.ts";
-import type { RubricCheck, RubricReplay } from "../core/rubric-check.ts";
+import type { NoAnswerCounts, RubricCheck, RubricReplay } from "../core/rubric-check.ts";
 import type { RubricComparison } from "../core/rubric-comparison.ts";
 import { foldLine } from "./fold-line.ts";
 import { goldBecause } from "./gold-words.ts";
@@ -67,10 +67,11 @@ function indent(lines: readonly string[]): readonly string[] {
 function leakLines({ checked, leaks }: RubricCheck): readonly string[] {
   const lines = leaks.map(
     ({ kind, id, of, shared, wasHoldout }) =>
-      `${kind} ${id.slice(0, 18)}: ${shared} of ${countOf(of, "run")} of eight words${wasHoldout ? "" : ", exposed before"}`,
+      `${kind} ${id.slice(0, 18)}: ${shared} of ${countOf(of, "run")} of eight words${wasHoldout || kind === "probe" ? "" : ", exposed before"}`,
   );
-  const news = leaks.filter(({ wasHoldout }) => wasHoldout).length;
-  const what = checked.kind === "axis-file" ? "has left" : "would leave";
+  const news = leaks.filter(({ kind, wasHoldout }) => kind === "gold" && wasHoldout).length;
+  const left = news === 1 ? "has left" : "have left";
+  const what = checked.kind === "axis-file" ? left : "would leave";
   return [
     ...lines,
     news === 0
@@ -80,15 +81,29 @@ function leakLines({ checked, leaks }: RubricCheck): readonly string[] {
 }
 
 function replayLines(replay: RubricReplay): readonly string[] {
-  const { because, calls, costUsd, gold, items } = replay;
+  const { because, calls, costUsd, gold, items, judged } = replay;
   const cost = costUsd === 0 ? "" : `, ${showNumber(costUsd, 2)} USD`;
   const early = because === null ? "" : `; ended early: ${goldBecause(because)}`;
   return [
-    `${countOf(items, "recent verdict")} judged again under both rubrics, ${countOf(calls, "call")}${cost}${early}`,
+    `${judged} of ${countOf(items, "recent verdict")} judged again under both rubrics${noAnswerWords(replay.noAnswer)}, ` +
+      `${countOf(calls, "call")}${cost}${early}`,
     ...(gold === null
       ? ["no gold in the holdout to judge beside them"]
+      : [
+          `gold (holdout): ${gold.judged} of ${countOf(gold.items, "item")} judged under both${noAnswerWords(gold.noAnswer)}`,
+        ]),
+    ...(gold === null || gold.judged === 0
+      ? []
       : [`agreement with gold (holdout): old ${goldWords(gold.old)}; edited ${goldWords(gold.edited)}`]),
   ];
+}
+
+/** Which kinds of failure kept items from being judged, the most frequent first. */
+function noAnswerWords(noAnswer: NoAnswerCounts): string {
+  const kinds = Object.entries(noAnswer)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${count} ${oneLine(kind.replaceAll("-", " "), 40)}`);
+  return kinds.length === 0 ? "" : ` (${kinds.join(", ")})`;
 }
 
 function goldWords({ agreement, escape }: GoldFigures): string {

@@ -279,6 +279,29 @@ describe("what is wrong with an axis file", () => {
     ]);
   });
 
+  it("is a critic that would be given a secret of the config's channels", () => {
+    const critic = "critic:\n  command: [./judge]\n  env:\n    - MY_KEY\n    - ";
+    const folder = folderWith({
+      "a.yaml": `axis: a\nstatus: graduated\n${critic}PUSH_TOKEN\n`,
+      "b.yaml": `axis: b\nstatus: graduated\n${critic}HOOK_SECRET\n`,
+      "c.yaml": `axis: c\nstatus: graduated\n${critic}OTHER\n`,
+    });
+    const { axes, problems } = readAxes({
+      axisSources: [folder],
+      axisKeys,
+      notify: [
+        { channel: "ntfy", url: "https://ntfy.sh/a", tokenEnv: "PUSH_TOKEN" },
+        { channel: "webhook", url: "https://example.com/a", secretEnv: "HOOK_SECRET" },
+        { channel: "ntfy", url: "https://ntfy.sh/b", tokenEnv: null },
+      ],
+    });
+    expect(axes.map(({ name }) => name)).toEqual(["c"]);
+    expect(problems).toMatchObject([
+      { code: "wrong-value", key: "critic.env.1", line: 7 },
+      { code: "wrong-value", key: "critic.env.1", line: 7 },
+    ]);
+  });
+
   it("is a source that is not there, or a link that leads nowhere", () => {
     const folder = folderWith({ "axes/good.yaml": good });
     symlinkSync(join(folder, "gone.yaml"), join(folder, "axes/dangling.yaml"));

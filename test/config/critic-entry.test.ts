@@ -92,6 +92,16 @@ describe("readCriticEntry", () => {
     expect(read).toMatchObject({ kind: "fault", path: path === "" ? [] : [path] });
   });
 
+  it("gives no critic a secret of the program itself, and names which one", () => {
+    const own = { ...place, secretNames: ["NTFY_TOKEN"] };
+    for (const name of ["NOTION_TOKEN", "IMPROVE_CRON_CONFIG", "IMPROVE_CRON_TOKEN", "NTFY_TOKEN"]) {
+      const read = readCriticEntry({ kind: "claude", env: ["MY_KEY", name] }, null, own);
+      expect([name, read]).toMatchObject([name, { kind: "fault", path: ["env", 1] }]);
+    }
+    // A name that no channel of this config uses.
+    expect(specOf({ kind: "claude", env: ["NTFY_TOKEN"] })).toMatchObject({ env: ["NTFY_TOKEN"] });
+  });
+
   it("names the nearest known key", () => {
     const read = readCriticEntry({ kind: "claude", timeout: 5 }, null, place);
     expect(read).toMatchObject({ hint: expect.stringContaining("nearest known key is timeout_seconds") });

@@ -55,11 +55,12 @@ describe("rubric check --replay, and what the text quotes", () => {
         p: 0.25,
       },
       flipped: { remembered: 3, unknown: [] },
-      replay: { items: 10, because: null },
+      replay: { items: 10, judged: 10, noAnswer: {}, because: null },
     });
     const flips = found.comparison?.flips.map(({ name }) => name).toSorted();
     expect(flips).toEqual(["2026-05-pass-0", "2026-05-pass-1", "2026-05-pass-2"]);
     const holdout = found.replay?.gold?.items ?? 0;
+    expect(found.replay?.gold).toMatchObject({ judged: holdout, noAnswer: {} });
     expect(found.replay?.calls).toBe(2 * (10 + holdout));
     expect(found.replay?.costUsd).toBeCloseTo(0.01 * 2 * (10 + holdout), 9);
     expect(criticCalls(workspace)).toHaveLength(2 * (10 + holdout));
@@ -98,7 +99,7 @@ describe("rubric check --replay, and what the text quotes", () => {
     const limited = await check("--replay", "--against", "draft.md");
     expect(limited).toMatchObject({
       code: 1,
-      replay: { because: "limit" },
+      replay: { because: "limit", judged: 0, noAnswer: { limit: 1, "not-asked": 9 } },
       comparison: { items: 0 },
     });
     expect(limited.replay?.calls).toBeLessThanOrEqual(2);
@@ -110,6 +111,24 @@ describe("rubric check --replay, and what the text quotes", () => {
     const spent = await check("--replay", "--against", "draft.md");
     expect(spent).toMatchObject({ code: 1, replay: { because: "budget" } });
     expect(spent.replay?.calls).toBeLessThanOrEqual(3);
+  });
+
+  it("says how many were asked and what became of them where the critic answers nothing of use", async () => {
+    workspace.write("draft.md", "another");
+    workspace.write("broken.mjs", "console.log('It depends.');\n");
+    const broken = JSON.stringify([process.execPath, workspace.path("broken.mjs")]);
+    workspace.writeAxis(axis, `rubric: ../rubric.md\ncritic: ${broken}\n`);
+    const { replay } = await check("--replay", "--n", "3", "--against", "draft.md");
+    const items = replay?.gold?.items ?? 0;
+    expect(items).toBeGreaterThan(0);
+    expect(replay).toMatchObject({
+      items: 3,
+      judged: 0,
+      noAnswer: { unparseable: 3 },
+      calls: 2 * (3 + items),
+      because: null,
+      gold: { judged: 0, noAnswer: { unparseable: items }, old: { agreement: { n: 0 } } },
+    });
   });
 
   it("names the gold that a draft quotes without exposing it, and exposes what the rubric itself quotes", async () => {

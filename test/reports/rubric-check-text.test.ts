@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { goldAgreement } from "../../src/core/gold-agreement.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { emptyPool } from "../../src/core/pool.ts";
 import type { RubricCheck } from "../../src/core/rubric-check.ts";
@@ -146,6 +147,37 @@ describe("renderRubricCheck", () => {
     const text = renderRubricCheck(check, defaultDecision, "UTC", skipped);
     expect(text).toContain("the new answers: 3 of 40 rows");
     expect(text).not.toContain("the old answers: 0");
+  });
+
+  it("tells what a replay asked from what was judged, and no figure of nothing", () => {
+    const none = goldAgreement([], []).holdout;
+    const replay = {
+      old: before.rubric,
+      edited: after.rubric,
+      items: 3,
+      judged: 1,
+      noAnswer: { timeout: 1, "not-asked": 1 },
+      calls: 10,
+      costUsd: 0,
+      because: null,
+      gold: { items: 3, judged: 0, noAnswer: { crashed: 3 }, old: none, edited: none },
+    };
+    const text = render(sampleCheck({ replay }));
+    for (const part of ["1 of 3 recent verdicts", "1 timeout, 1 not asked", "0 of 3 items", "(3 crashed)"])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/agreement with gold|no gold/);
+    expect(render(sampleCheck({ replay: { ...replay, gold: null } }))).toContain("no gold");
+  });
+
+  it("counts what leaves the holdout: gold, and no probe", () => {
+    const gold = { kind: "gold", id: "g1", shared: 1, of: 2, wasHoldout: true } as const;
+    const probe = { kind: "probe", id: "p1", shared: 9, of: 9, wasHoldout: false } as const;
+    const checked = { kind: "axis-file", file: "rubric.md", fingerprint: after.rubric } as const;
+    const text = (...leaks: RubricCheck["leaks"]) => render(sampleCheck({ checked, leaks }));
+    expect(text(gold, probe)).toContain("1 item has left");
+    expect(text(gold, { ...gold, id: "g2" })).toContain("2 items have left");
+    expect(text(probe)).toContain("none of them");
+    expect(text(probe)).not.toContain("exposed before");
   });
 
   it("lets no escape sequence of a name or a file through", () => {

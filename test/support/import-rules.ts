@@ -102,6 +102,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "intake/verdict-rows.ts",
       "store/sqlite/run-lock.ts",
       "critics/open-critics.ts",
+      "critics/process-group.ts",
       "effects/conflict-copies.ts",
       "effects/notify/check-channels.ts",
     ],
