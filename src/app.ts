@@ -11,6 +11,7 @@ import { readConfig } from "./config/read-config.ts";
 import type { Axis } from "./core/axis.ts";
 import type { Critics } from "./critics/critic.ts";
 import { openCritics } from "./critics/open-critics.ts";
+import { CallsInFlight } from "./cycle/calls-in-flight.ts";
 import type { CycleContext } from "./cycle/context.ts";
 import type { Effects } from "./effects/effects.ts";
 import { openChannel } from "./effects/notify/open-channel.ts";
@@ -161,6 +162,7 @@ async function assemble(
     sampling: config.sampling,
     burden: config.burden,
     topUp: config.topUp,
+    callsInFlight: new CallsInFlight(),
     decision: config.decision,
     probes: config.probes,
     cost: config.cost,

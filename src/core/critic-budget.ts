@@ -25,7 +25,7 @@ export type BudgetAnswer =
   | { readonly kind: "over-budget"; readonly spentUsd: number; readonly limitUsd: number };
 
 /**
- * May a critic be called for this purpose, given what the month has cost so far? Asked before each batch of calls; probes and
+ * May a critic be called for this purpose, given what the month has cost so far? Asked before each call; probes and
  * gold are refused from 80% of the cap on, everything else from the whole of it. Verdicts of others are never stopped, and
  * count. A cost that nobody gave counts as nothing.
  *

@@ -63,7 +63,7 @@ export interface Critics extends AsyncDisposable {
   of(axis: Pick<Axis, "critic">): Critic | null;
   /** A critic that no axis file names: another generator, a lens. */
   open(spec: CriticSpec): Critic;
-  /** The same critic for one batch of calls, of which an outage fails the rest at once. */
+  /** The same critic for one batch of calls, of which an outage, or the third breakdown in a row, fails the rest at once. */
   inBatch(critic: Critic): Critic;
   /**
    * A prompt from its file, `{{field}}`s filled in: `prompts/NAME.md` beside the config, else the shipped one.
@@ -105,6 +105,11 @@ export interface NoAnswer {
   readonly hint: string | null;
   /** When a `limit` ends, epoch milliseconds; null where it is not known, and for every other kind. */
   readonly resetAt: number | null;
+  /**
+   * Only of a critic `inBatch`. `ended`: no further call of the batch is worth making; `not-called`: nor was this one made, and
+   * all that stands here is of the call that ended the batch.
+   */
+  readonly batch?: "ended" | "not-called";
   readonly run: CriticRun;
 }
 

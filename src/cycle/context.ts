@@ -5,6 +5,7 @@ import type { Critics } from "../critics/critic.ts";
 import type { Effects } from "../effects/effects.ts";
 import type { RegradeQueue } from "../regrade/queue.ts";
 import type { Store } from "../store/store.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
 
 /** What the month needs of the world: ports, policies, and time and chance as arguments. */
 export interface CycleContext {
@@ -52,6 +53,8 @@ export interface CycleContext {
     readonly alarm: number;
     readonly judgeUsdPerMonth: number | null;
   };
+  /** The calls of critics under way, which count against the cap; one for all that runs in this process. */
+  readonly callsInFlight: CallsInFlight;
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
   /** Where entries are appended; null where there is no vault. */
   readonly vaultLog: string | null;

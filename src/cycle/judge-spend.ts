@@ -6,6 +6,7 @@ import {
   totalSpend,
 } from "../core/critic-budget.ts";
 import type { CallPurpose } from "../core/critic-call.ts";
+import type { CriticSpec } from "../core/critic-spec.ts";
 import type { Month } from "../core/cycle.ts";
 import { byPurpose, type JudgeCost } from "../core/judge-cost.ts";
 import { addMonths, monthOf, monthStart } from "../core/month.ts";
@@ -38,7 +39,7 @@ export async function readJudgeCost(
   };
 }
 
-/** May a critic be called for this purpose now? To be asked before each batch of calls. */
+/** May a critic be called for this purpose now, as far as calls have ended? Whoever calls one asks `reserveCall`. */
 export async function mayCall(
   context: Pick<CycleContext, "cost" | "now" | "store" | "timezone">,
   purpose: CallPurpose,
@@ -46,6 +47,42 @@ export async function mayCall(
   const { cost, now, timezone } = context;
   if (cost.judgeUsdPerMonth === null) return { kind: "go", leftUsd: null };
   return askBudget(purpose, await readJudgeCost(context, monthOf(now(), timezone)), cost.judgeUsdPerMonth);
+}
+
+/** Room for one call under the cap, until it is disposed of: which is when the cost of the call is stored. */
+export interface ReservedCall extends Disposable {
+  /** What it may cost, US dollars. */
+  readonly maxCostUsd: number;
+  /** Whether that is less than the critic's own limit: a `budget` failure is then the month's, not the critic's. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Room for one call, asked for right before it; null where the month has none left. Calls under way count with all that
+ * they may cost. Where only these leave too little, it waits for them, so that nothing is refused, or cut, for money that
+ * is not spent in the end. The last call gets what is left: the sum ends near the limit, over it by no more than a critic
+ * oversteps its own. A call whose cost nobody gives counts as nothing once it has ended.
+ */
+export async function reserveCall(
+  context: Pick<CycleContext, "callsInFlight" | "cost" | "now" | "store" | "timezone">,
+  purpose: CallPurpose,
+  spec: Pick<CriticSpec, "maxCostUsd">,
+): Promise<ReservedCall | null> {
+  const { callsInFlight } = context;
+  for (;;) {
+    const ended = callsInFlight.ended;
+    const budget = await mayCall(context, purpose);
+    // What ended while the sum was read may be in neither.
+    if (callsInFlight.ended !== ended) continue;
+    if (budget.kind === "over-budget") return null;
+    // In whole millionths, as the sum is: 0.8 - 0.6 must be enough for 0.2.
+    const leftUsd = Math.round((budget.leftUsd ?? Number.POSITIVE_INFINITY) * 1e6) / 1e6;
+    if (callsInFlight.count === 0 || callsInFlight.usd + spec.maxCostUsd <= leftUsd) {
+      const maxCostUsd = Math.min(spec.maxCostUsd, leftUsd);
+      return { maxCostUsd, isCut: maxCostUsd < spec.maxCostUsd, ...callsInFlight.begin(maxCostUsd) };
+    }
+    await callsInFlight.nextEnd();
+  }
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,17 +1,16 @@
 import type { Axis } from "../core/axis.ts";
-import { isOutage } from "../core/critic-failure.ts";
 import type { Month } from "../core/cycle.ts";
 import { judgementsWanted, type Probe, type ProbeBatch } from "../core/probe.ts";
 import { probeAnswerSchema, readProbes } from "../core/probe-answer.ts";
 import { chooseProbes, nextProbeStep } from "../core/probe-choice.ts";
 import { epochOf } from "../core/rubric.ts";
-import type { Critic, GenerateRequest } from "../critics/critic.ts";
+import type { Critic, GenerateRequest, NoAnswer } from "../critics/critic.ts";
 import { ImproveCronError } from "../errors.ts";
 import type { CycleContext } from "./context.ts";
 import type { FrameKey } from "./draw-items.ts";
-import { mayCall } from "./judge-spend.ts";
+import { reserveCall, type ReservedCall } from "./judge-spend.ts";
 import { readKnownTexts, readShapes } from "./probe-texts.ts";
-import { callRecord } from "./record-calls.ts";
+import { callRecord, isNoFinding, wasCalled } from "./record-calls.ts";
 
 /** What is to be made. */
 export interface ProbeWish {
@@ -21,8 +20,8 @@ export interface ProbeWish {
   /** Its verdicts, for their form and so that none is repeated; null where it has none yet. */
   readonly frame: FrameKey | null;
   readonly wanted: number;
-  /** Nothing is waited for beyond this instant. */
-  readonly until: number;
+  /** Ends what is under way; nothing is begun after it. */
+  readonly ending: AbortSignal;
   /** A making that ended early before this instant is begun anew. */
   readonly startedAt: number;
 }
@@ -40,7 +39,6 @@ interface Making extends ProbeWish {
   readonly generator: Critic;
   readonly rubric: { readonly text: string; readonly fingerprint: string };
   readonly epoch: string;
-  readonly ending: AbortSignal;
 }
 
 const statesOfOldJudge = ["generated", "verified"] as const;
@@ -71,7 +69,6 @@ export async function makeProbes(context: CycleContext, wish: ProbeWish): Promis
     generator: generator === undefined ? ownJudge : critics.open(generator),
     rubric,
     epoch,
-    ending: AbortSignal.timeout(Math.max(0, Math.min(wish.until - context.now(), longestTimer))),
   };
   let because: string | null = null;
   if ((await readyProbes(context, making)).length < wanted) {
@@ -86,9 +83,6 @@ export async function makeProbes(context: CycleContext, wish: ProbeWish): Promis
   const probes = await readyProbes(context, making);
   return { probes, because: probes.length >= wanted ? null : (because ?? "caught") };
 }
-
-/** What a timer can hold. */
-const longestTimer = 2 ** 31 - 1;
 
 /** What was made against another judge tests this one no more. */
 async function passOver(context: CycleContext, axis: string, epoch: string): Promise<void> {
@@ -130,14 +124,16 @@ async function generate(context: CycleContext, making: Making): Promise<string |
     because: null,
     beganAt: context.now(),
   };
-  const stop = await whyNotNow(context, making, "probe");
-  if (stop !== null) return stop;
+  if (making.ending.aborted) return "out-of-time";
+  using reserved = await reserveCall(context, "probe", generator.spec);
+  if (reserved === null) return "over-budget";
   const request = await requestOf(context, making);
   await store.saveProbeBatch(batch, [], []);
-  const outcome = await generator.generate(request, { signal: making.ending });
+  const { maxCostUsd } = reserved;
+  const outcome = await generator.generate(request, { signal: making.ending, maxCostUsd });
   const call = callRecord(outcome, { ...factsOf(making), purpose: "probe", at: batch.beganAt });
   if (outcome.kind === "no-answer") {
-    const because = becauseOf(outcome.failure);
+    const because = becauseOf(outcome, reserved);
     await store.saveProbeBatch({ ...batch, state: "done", because }, [], [call]);
     return because;
   }
@@ -206,14 +202,12 @@ async function judgeAll(context: CycleContext, making: Making): Promise<string |
   return because;
 }
 
-/** Makes the calls that a probe still wants. Each is stored when it ends. An outage, and the end of the time, are no judgement. */
+/** Makes the calls that a probe still wants. Each is stored when it ends. An outage, and the end of time or money, are no judgement. */
 async function judgeOne(
   context: CycleContext,
   making: Making,
   { probe, n }: { readonly probe: Probe; readonly n: readonly number[] },
 ): Promise<string | null> {
-  const stop = await whyNotNow(context, making, "probe-check");
-  if (stop !== null) return stop;
   const artifact = await context.store.readArtifact(probe.artifactSha256);
   if (artifact === null) return "no-artifact";
   const request = {
@@ -238,13 +232,17 @@ async function judgeOnce(
     readonly facts: Omit<CallFacts, "at">;
   },
 ): Promise<string | null> {
+  if (making.ending.aborted) return "out-of-time";
+  using reserved = await reserveCall(context, "probe-check", making.judge.spec);
+  if (reserved === null) return "over-budget";
+  const { isCut, maxCostUsd } = reserved;
   const at = context.now();
-  const outcome = await making.judge.judge(call.request, { signal: making.ending });
-  const kept = [callRecord(outcome, { ...call.facts, at })];
+  const outcome = await making.judge.judge(call.request, { signal: making.ending, maxCostUsd });
+  const kept = wasCalled(outcome) ? [callRecord(outcome, { ...call.facts, at })] : [];
   const isNone = outcome.kind === "no-answer";
-  if (isNone && (outcome.failure === "cancelled" || isOutage(outcome.failure))) {
+  if (isNone && (isNoFinding(outcome) || (isCut && outcome.failure === "budget"))) {
     await context.store.recordCriticCalls(kept);
-    return becauseOf(outcome.failure);
+    return becauseOf(outcome, reserved);
   }
   await context.store.addProbeJudgement(
     {
@@ -262,19 +260,10 @@ async function judgeOnce(
   return null;
 }
 
-/** Time and money are asked for before each batch of calls. */
-async function whyNotNow(
-  context: CycleContext,
-  making: Making,
-  purpose: CallFacts["purpose"],
-): Promise<string | null> {
-  if (making.ending.aborted || context.now() >= making.until) return "out-of-time";
-  return (await mayCall(context, purpose)).kind === "over-budget" ? "over-budget" : null;
-}
-
-/** Only the end of the time cancels a call here. */
-function becauseOf(failure: string): string {
-  return failure === "cancelled" ? "out-of-time" : failure;
+/** Only the end of the time cancels a call here; and what failed for a sum that was cut failed for the month's cap. */
+function becauseOf({ failure }: NoAnswer, { isCut }: ReservedCall): string {
+  if (failure === "cancelled") return "out-of-time";
+  return failure === "budget" && isCut ? "over-budget" : failure;
 }
 
 type CallFacts = Parameters<typeof callRecord>[1];

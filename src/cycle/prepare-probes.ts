@@ -4,9 +4,7 @@ import { addMonths, monthOf } from "../core/month.ts";
 import type { CycleContext } from "./context.ts";
 import { makeProbes, type ProbesMade } from "./make-probes.ts";
 import { planAxes, takenBy } from "./plan-axes.ts";
-
-/** The queue waits this long for probes. */
-const waitMs = 30 * 60 * 1000;
+import { beginProbeWait } from "./probe-wait.ts";
 
 /** The probes of an opening by axis, of each axis that wants any and could be opened. */
 export type PreparedProbes = ReadonlyMap<string, ProbesMade & { readonly wanted: number }>;
@@ -50,28 +48,21 @@ export async function prepareProbes(
     const own = plan.axes.find((one) => one.axis === axis.name);
     if (own?.state !== "open") return;
     const wanted = probesWanted(context, axis);
-    const until = axis.critic === null ? context.now() : await waitUntil(context, period, axis.name);
+    if (axis.critic === null) {
+      made.set(axis.name, { probes: [], because: "no-critic", wanted });
+      return;
+    }
+    await using wait = await beginProbeWait(context, { axis: axis.name, period });
     const outcome = await makeProbes(context, {
       axis,
       period,
       frame: { axis: axis.name, period, epoch: own.epoch, watermark, acceptRef: axis.acceptRef },
       wanted,
-      until,
-      startedAt: until - waitMs,
+      ending: wait.ending,
+      startedAt: wait.since,
     });
     made.set(axis.name, { ...outcome, wanted });
   });
   await Promise.all(making);
   return made;
-}
-
-/** Set when the opening was first tried: what was waited before a crash is not waited again. */
-async function waitUntil(context: CycleContext, period: Month, axis: string): Promise<number> {
-  const latest = context.now() + waitMs;
-  const kept = await context.store.writeSetting(`probes-until/${period}/${axis}`, String(latest), {
-    onlyIfAbsent: true,
-  });
-  const until = Number(kept);
-  // A clock that was set back since must not make the queue wait for hours.
-  return Number.isFinite(until) ? Math.min(until, latest) : latest;
 }

@@ -1,8 +1,9 @@
 import { artifactHash } from "../core/artifact-hash.ts";
 import type { CallPurpose, CriticCall } from "../core/critic-call.ts";
+import { isOutage } from "../core/critic-failure.ts";
 import type { Month } from "../core/cycle.ts";
 import { rubricFingerprint } from "../core/rubric.ts";
-import type { Critic, GenerateOutcome, JudgeOutcome } from "../critics/critic.ts";
+import type { Critic, GenerateOutcome, JudgeOutcome, NoAnswer } from "../critics/critic.ts";
 import type { Store } from "../store/store.ts";
 
 /** What a call was made for. */
@@ -62,6 +63,16 @@ function reasonOf(outcome: JudgeOutcome | GenerateOutcome<unknown>): string | nu
   }
 }
 
+/** Whether a call was made at all: not where its batch had ended before. */
+export function wasCalled(outcome: JudgeOutcome | GenerateOutcome<unknown>): boolean {
+  return outcome.kind !== "no-answer" || outcome.batch !== "not-called";
+}
+
+/** Whether the failure says nothing of what was asked: an outage, the end of a batch, or that the caller ended it. */
+export function isNoFinding({ failure, batch }: NoAnswer): boolean {
+  return batch !== undefined || isOutage(failure) || failure === "cancelled";
+}
+
 /** The same critic, whose every call is stored before its outcome is handed over. */
 export function recordedCritic(
   { now, store }: { readonly now: () => number; readonly store: Pick<Store, "recordCriticCalls"> },
@@ -73,6 +84,7 @@ export function recordedCritic(
     judge: async (request, options) => {
       const at = now();
       const outcome = await critic.judge(request, options);
+      if (!wasCalled(outcome)) return outcome;
       const subject = artifactHash(request.artifact);
       const rubric = rubricFingerprint({ text: request.rubric });
       await store.recordCriticCalls([callRecord(outcome, { ...facts, at, subject, rubric })]);
@@ -81,6 +93,7 @@ export function recordedCritic(
     generate: async (request, options) => {
       const at = now();
       const outcome = await critic.generate(request, options);
+      if (!wasCalled(outcome)) return outcome;
       await store.recordCriticCalls([callRecord(outcome, { ...facts, at })]);
       return outcome;
     },

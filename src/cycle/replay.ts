@@ -1,5 +1,4 @@
 import type { Axis } from "../core/axis.ts";
-import { isOutage } from "../core/critic-failure.ts";
 import type { GoldFigures } from "../core/gold-agreement.ts";
 import { goldAgreement } from "../core/gold-agreement.ts";
 import type { GoldAnswer, GoldItem } from "../core/gold-record.ts";
@@ -13,8 +12,8 @@ import type { Critic, JudgeOutcome } from "../critics/critic.ts";
 import type { StoredVerdict } from "../store/store.ts";
 import type { CycleContext } from "./context.ts";
 import { findLeaks } from "./keep-gold.ts";
-import { mayCall } from "./judge-spend.ts";
-import { recordedCritic } from "./record-calls.ts";
+import { reserveCall, type ReservedCall } from "./judge-spend.ts";
+import { isNoFinding, recordedCritic, wasCalled } from "./record-calls.ts";
 
 export interface ReplayRequest {
   readonly axis: Axis;
@@ -172,22 +171,23 @@ class ReplayPass {
 
   async #ask(rubric: string, artifact: string): Promise<Answered> {
     if (this.#because !== null) return notAsked;
-    const budget = await mayCall(this.#context, "replay");
-    if (budget.kind === "over-budget") {
+    const { axis, critic } = this.#request;
+    using reserved = await reserveCall(this.#context, "replay", critic.spec);
+    if (reserved === null) {
       this.#because ??= "budget";
       return notAsked;
     }
-    const { axis, critic } = this.#request;
-    const maxCostUsd = Math.min(critic.spec.maxCostUsd, budget.leftUsd ?? Number.POSITIVE_INFINITY);
+    const { maxCostUsd } = reserved;
     const outcome = await critic.judge({ axis: axis.name, rubric, artifact }, { maxCostUsd });
+    if (!wasCalled(outcome)) return notAsked;
     this.#calls += 1;
     this.#costUsd += outcome.run.costUsd ?? 0;
-    return this.#answerOf(outcome);
+    return this.#answerOf(outcome, reserved);
   }
 
-  #answerOf(outcome: JudgeOutcome): Answered {
+  #answerOf(outcome: JudgeOutcome, { isCut }: ReservedCall): Answered {
     if (outcome.kind === "judged") return { word: outcome.word, because: null };
-    if (isOutage(outcome.failure) || outcome.failure === "cancelled") this.#because ??= outcome.failure;
+    if (isNoFinding(outcome) || (isCut && outcome.failure === "budget")) this.#because ??= outcome.failure;
     return { word: "ERROR", because: outcome.failure };
   }
 }

@@ -1,5 +1,4 @@
 import type { Axis } from "../core/axis.ts";
-import { isOutage } from "../core/critic-failure.ts";
 import type { Month } from "../core/cycle.ts";
 import type { GoldAnswer, GoldItem, GoldRun } from "../core/gold-record.ts";
 import { isRetired } from "../core/gold-set.ts";
@@ -10,9 +9,9 @@ import { orderKeyOf } from "../core/sampling.ts";
 import type { Critic, JudgeOutcome, JudgeRequest } from "../critics/critic.ts";
 import { ImproveCronError } from "../errors.ts";
 import type { CycleContext } from "./context.ts";
-import { mayCall } from "./judge-spend.ts";
+import { reserveCall } from "./judge-spend.ts";
 import { keepGold } from "./keep-gold.ts";
-import { callRecord } from "./record-calls.ts";
+import { callRecord, isNoFinding, wasCalled } from "./record-calls.ts";
 
 /** At least so many items are judged twice in a run, where there are so many, and at least this share. */
 const fewestRepeats = 10;
@@ -206,13 +205,15 @@ async function judgeItem(
   repeat: number,
 ): Promise<string | null> {
   if (until !== null && context.now() >= until) return "time";
-  const budget = await mayCall(context, "gold");
-  if (budget.kind === "over-budget") return "budget";
+  using reserved = await reserveCall(context, "gold", critic.spec);
+  if (reserved === null) return "budget";
+  // Waiting for room takes time, too.
+  if (until !== null && context.now() >= until) return "time";
   const bytes = await context.store.readArtifact(item.sha256);
   // Only a damaged database can have lost it; `doctor` says so.
   if (bytes === null) return null;
   const artifact = new TextDecoder().decode(bytes);
-  const maxCostUsd = Math.min(critic.spec.maxCostUsd, budget.leftUsd ?? Number.POSITIVE_INFINITY);
+  const { isCut, maxCostUsd } = reserved;
   const at = context.now();
   const outcome = await judgeUnlessUnusable(
     critic,
@@ -220,9 +221,10 @@ async function judgeItem(
     maxCostUsd,
   );
   if (outcome === null) return "prompt";
+  if (outcome.kind === "no-answer" && !wasCalled(outcome)) return outcome.failure;
   const facts = { axis: axis.name, period: run.period, purpose: "gold", batch: run.id, at } as const;
   const call = callRecord(outcome, { ...facts, subject: item.sha256, rubric: rubric.fingerprint });
-  if (outcome.kind === "no-answer" && (isOutage(outcome.failure) || outcome.failure === "cancelled")) {
+  if (outcome.kind === "no-answer" && (isNoFinding(outcome) || (isCut && outcome.failure === "budget"))) {
     // Not an answer: the item is asked again when the run is gone on with.
     await context.store.recordCriticCalls([call]);
     return outcome.failure;

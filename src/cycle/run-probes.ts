@@ -49,7 +49,7 @@ export async function runProbes(
       period,
       frame,
       wanted,
-      until: now + longMs,
+      ending: AbortSignal.timeout(longMs),
       startedAt: now,
     });
     return { axis: axis.name, period, wanted, made: made.probes.length, because: made.because };

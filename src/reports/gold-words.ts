@@ -20,6 +20,9 @@ const reasons: Readonly<Record<string, string>> = {
   auth: "the critic is not logged in",
   limit: "the critic's usage limit is reached",
   environment: "something of the machine keeps the critic from working",
+  timeout: "the critic was not done in time, three times in a row",
+  unavailable: "the service behind the critic was out of reach three times in a row",
+  crashed: "the critic broke down three times in a row",
   cancelled: "it was ended from outside",
 };
 

@@ -76,13 +76,36 @@ describe("inBatch", () => {
     const open = (scene: string) => inBatch(critics.open(specOf("claude", scene)));
     const out = open("claude:hit-limit");
     const first = await out.judge(request);
-    expect(await out.judge(request)).toBe(first);
+    expect(first).toMatchObject({ failure: "limit", batch: "ended" });
+    expect(await out.judge(request)).toEqual({ ...first, batch: "not-called" });
     expect(processes()).toHaveLength(1);
     const poor = open("claude:refusal");
     await poor.judge(request);
     expect(await poor.judge(request)).toMatchObject({ failure: "refused" });
     expect(processes()).toHaveLength(3);
   });
+
+  it.each(["timeout", "unavailable", "crashed"] as const)(
+    "asks no further after the third %s in a row, and counts anew after an answer",
+    async (failure) => {
+      const { critics } = openFakes();
+      const [judged, none, cancelled] = await Promise.all([
+        critics.open(specOf("claude", "claude:fails")).judge(request),
+        critics.open(specOf("claude", "claude:refusal")).judge(request),
+        critics.open(specOf("claude", "claude:refusal")).judge(request, { signal: AbortSignal.abort() }),
+      ]);
+      if (none.kind !== "no-answer") throw new Error("it answered");
+      const broken = { ...none, failure };
+      const next = [broken, broken, judged, broken, none, broken, cancelled, broken, broken, judged];
+      const { length } = next;
+      const critic = { ...critics.open(specOf("claude", "x")), judge: async () => next.shift() ?? judged };
+      const batch = inBatch(critic);
+      for (let n = 0; n < length - 2; n += 1) expect(await batch.judge(request)).not.toHaveProperty("batch");
+      expect(await batch.judge(request)).toEqual({ ...broken, batch: "ended" });
+      expect(await batch.judge(request)).toEqual({ ...broken, batch: "not-called" });
+      expect(next).toEqual([judged]);
+    },
+  );
 });
 
 describe("what a caller that was killed leaves behind", () => {

@@ -25,6 +25,10 @@ const eight = subjects.map((subject, index) =>
   ),
 );
 
+async function dies(): Promise<never> {
+  throw new Error("killed");
+}
+
 async function addNote() {
   return { state: "done", detail: "added" } as const;
 }
@@ -279,20 +283,63 @@ describe("the probes of a month", () => {
     expect(entry()).toContain("1 of 3 probes");
   });
 
+  it.each([
+    ["a call costs more than is left", 2, 0.9, 2],
+    ["a call costs less than it may", 2, 0.4, 4],
+    ["calls use up all of it exactly", 1, 0.1, 8],
+  ])("end at 80%% of the budget where %s", async (_what, cap, cost, calls) => {
+    workspace.write(
+      "improve-cron.yaml",
+      `notify: [{ channel: stdout }]\ncost: { judge_usd_per_month: ${cap} }\n`,
+    );
+    play({ generate: { probes: eight }, otherwise: "PASS", cost_usd: cost });
+    await open();
+    expect(callsOf(script)).toHaveLength(calls);
+    // A verdict that was bought for less than a call may cost tells nothing of the probe.
+    const judgements = (await probes()).flatMap((one) => one.judgements);
+    expect(judgements.every(({ word }) => word === "PASS")).toBe(true);
+  });
+
+  it("of axes made side by side share one budget", async () => {
+    workspace.write("improve-cron.yaml", "notify: [{ channel: stdout }]\ncost: { judge_usd_per_month: 2 }\n");
+    const command = scriptCritic(script, { generate: { probes: eight }, otherwise: "PASS", cost_usd: 0.9 });
+    for (const name of [axis, "second", "third"]) {
+      workspace.writeAxis(name, `rubric: ../rubric.md\ncritic: ${command}\n`);
+      workspace.writeLog(name, monthOfVerdicts("2026-05", { pass: 12, fail: 4 }));
+    }
+    await workspace.run(opening);
+    expect(callsOf(script)).toHaveLength(2);
+  });
+
+  it("are given up after three breakdowns in a row", async () => {
+    play({ generate: { probes: eight }, otherwise: "crash" });
+    expect(await open()).toBe(0);
+    expect(callsOf(script).filter(({ request }) => request === "judge")).toHaveLength(3);
+    expect((await statesOf()).every((state) => state === "generated")).toBe(true);
+  });
+
+  it("are made on the day after the one on which it was killed", async () => {
+    const app = await workspace.open(opening);
+    const { store } = app.cycle;
+    const killed = { ...app.cycle, store: { ...store, addProbeJudgement: dies } };
+    await expect(runMonth(killed, { month: null, sampleTarget: null })).rejects.toThrow("killed");
+    await app[Symbol.asyncDispose]();
+    await workspace.run("2026-06-02T13:00:00Z");
+    const [row] = await workspace.history("2026-06-02T13:00:00Z");
+    expect(row?.sampled.probe).toBe(3);
+  });
+
   it("are waited for no longer than half an hour, also after a crash", async () => {
     play({ generate: "hang" });
-    const began = Date.parse(opening);
-    let now = began;
-    const clock = { now: () => now, rehearsal: true };
+    const since = Date.parse(opening);
+    const setting = `probes-waited/2026-05/${axis}`;
     // The opening was tried before, and 29 minutes and 59.5 seconds of its waiting are gone.
     await workspace.at(opening, (app) =>
-      app.store.writeSetting(`probes-until/2026-05/${axis}`, String(began + 500)),
+      app.store.writeSetting(setting, JSON.stringify({ since, waitedMs: 30 * 60_000 - 500 })),
     );
-    const app = await workspace.open(opening, { clock });
-    const running = runMonth(app.cycle, { month: null, sampleTarget: null });
-    const summary = await running;
-    now += 1;
-    await app[Symbol.asyncDispose]();
+    const summary = await workspace.run(opening);
+    const kept = await workspace.at(opening, (app) => app.store.readSetting(setting));
+    expect(JSON.parse(kept ?? "")).toEqual({ since, waitedMs: 30 * 60_000 });
     expect(summary.opened.map(({ state }) => state)).toEqual(["open"]);
     expect(entry()).toContain("no probes");
     expect((await workspace.history(opening))[0]?.sampled.probe).toBe(0);

@@ -5,6 +5,7 @@ import { readHistory } from "../../src/cycle/read-history.ts";
 import { runGold } from "../../src/cycle/run-gold.ts";
 import { runMonth } from "../../src/cycle/run-month.ts";
 import { type KeptWorkspace, keepWorkspace } from "../support/kept-workspace.ts";
+import { scriptCritic } from "../support/fake-critics/probe-critic.ts";
 import { type CriticScript, criticCalls, criticLines, writeCritic } from "../support/scripted-critic.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
@@ -114,6 +115,31 @@ describe("the first gold run", () => {
     // 80% of a dollar at 20 cents a call; a second call may be under way.
     expect(criticCalls(workspace).length).toBeGreaterThanOrEqual(4);
     expect(criticCalls(workspace).length).toBeLessThanOrEqual(5);
+  });
+
+  it("ends near 80% of the cap, and takes no verdict of what was left as the critic's", async () => {
+    workspace.write("improve-cron.yaml", `${config}cost: { judge_usd_per_month: 2 }\n`);
+    writeCritic(workspace, { ...strict, cost: 0.9 });
+    const { gold } = await run("2026-06-05T13:00:00Z");
+    expect(gold).toMatchObject([{ state: "stopped", because: "budget", answered: 1 }]);
+    expect(criticCalls(workspace)).toHaveLength(2);
+  });
+
+  it.each([
+    ["hangs", "hang", "timeout"],
+    ["breaks down", "crash", "crashed"],
+  ] as const)("stops soon where the critic %s", async (_what, answer, because) => {
+    const script = workspace.path("broken.json");
+    const command = scriptCritic(script, { otherwise: answer });
+    workspace.writeAxis(axis, `rubric: ../rubric.md\ncritic: { command: ${command}, timeout_seconds: 1 }\n`);
+    const { gold, status } = await run("2026-06-05T13:00:00Z");
+    expect([status, gold]).toMatchObject(["done", [{ state: "stopped", because, answered: 2 }]]);
+    const made = await workspace.at("2026-06-05T14:00:00Z", ({ store }) =>
+      store.listCriticCalls({ purposes: ["gold"] }),
+    );
+    // The third ends it; a fourth may be under way, and none is stored that was not made.
+    expect(made.length).toBeGreaterThanOrEqual(3);
+    expect(made.length).toBeLessThanOrEqual(4);
   });
 
   it("counts a call without a verdict as none", async () => {
