@@ -2,6 +2,7 @@ import type { CycleBecause, CycleState, Month } from "./cycle.ts";
 import type { Action, ModeOutcome, Pool, Reason } from "./decision.ts";
 import type { GoldMonth } from "./gold-month.ts";
 import type { Disagreement } from "./disagreements.ts";
+import type { EpochNotes } from "./epoch-notes.ts";
 import type { JudgeChange } from "./judge-identity.ts";
 import type { MajorityBaseline } from "./majority-baseline.ts";
 import type { DecisionPolicy } from "./policy.ts";
@@ -144,6 +145,8 @@ export interface HistoryRow {
    * The decision acts like any other.
    */
   readonly supersededBy: string | null;
+  /** What a change of epoch restarted in a closed month, and what it did not; left out where there is nothing to say. */
+  readonly epochNotes?: EpochNotes;
   readonly state: CycleState;
   /** When an open month stops waiting for grades, ISO 8601, UTC; null where nothing was asked. */
   readonly due: string | null;

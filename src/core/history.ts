@@ -1,10 +1,11 @@
 import { besideKappa } from "./beside-kappa.ts";
 import type { Cycle, Month, MonthCount } from "./cycle.ts";
 import type { Decision } from "./decided.ts";
-import type { DecisionStep } from "./decision.ts";
+import type { DecisionStep, MonthEvidence } from "./decision.ts";
 import { decideEach } from "./decision.ts";
 import { figuresAtClose } from "./decision-record.ts";
 import { supersededBy } from "./epoch-effect.ts";
+import { epochNotes } from "./epoch-notes.ts";
 import { disagreementsOf } from "./disagreements.ts";
 import type { AxisRecord, GradedItem, ItemTally, SeenItem } from "./evidence.ts";
 import { monthEvidence, monthsSinceRestart, seeItems, tallyItems } from "./evidence.ts";
@@ -55,8 +56,8 @@ export function axisMonths(
   const stepOf = stepOfMonths(record, graded, options);
   const reasked = closedAnswers(record, options.asOf);
   return record.cycles.map((cycle) => {
-    const step = stepOf(cycle);
-    const month = { graded: gradedOf(graded, cycle.period), step, reasked };
+    const { step, window } = stepOf(cycle);
+    const month = { graded: gradedOf(graded, cycle.period), step, window, reasked };
     return { row: historyRow(record, cycle, month, options), step };
   });
 }
@@ -73,12 +74,12 @@ function gradedOf(graded: readonly SeenGrade[], period: Month): readonly SeenGra
   return graded.filter(({ item }) => item.period === period);
 }
 
-/** The decision step of each month. Months with the same restart share one pass through the rules. */
+/** The decision step of each month, and the months that it looked at. Months with the same restart share one pass through the rules. */
 function stepOfMonths(
   record: AxisRecord,
   graded: readonly SeenGrade[],
   options: HistoryOptions,
-): (cycle: Cycle) => DecisionStep | null {
+): (cycle: Cycle) => { readonly step: DecisionStep | null; readonly window: readonly MonthEvidence[] } {
   const passes = new Map<string, ReadonlyMap<Month, DecisionStep>>();
   const evidence = new Map(
     record.cycles.map((cycle) => [cycle.period, monthEvidence(cycle, gradedOf(graded, cycle.period))]),
@@ -87,7 +88,7 @@ function stepOfMonths(
     const closedAt = cycle.closedAt ?? (cycle.state === "open" ? options.asOf : cycle.openedAt);
     const window = monthsSinceRestart(record, cycle.period, closedAt);
     const months = window.flatMap(({ period }) => evidence.get(period) ?? []);
-    if (months.at(-1)?.period !== cycle.period) return null;
+    if (months.at(-1)?.period !== cycle.period) return { step: null, window: [] };
     // Ascending months: a longer window that starts at the same month holds every shorter one's steps.
     const name = months.map(({ period }) => period).join(" ");
     let steps = passes.get(name);
@@ -101,7 +102,7 @@ function stepOfMonths(
       );
       passes.set(name, steps);
     }
-    return steps.get(cycle.period) ?? null;
+    return { step: steps.get(cycle.period) ?? null, window: months };
   };
 }
 
@@ -111,6 +112,7 @@ function historyRow(
   month: {
     readonly graded: readonly SeenGrade[];
     readonly step: DecisionStep | null;
+    readonly window: readonly MonthEvidence[];
     readonly reasked: readonly ReaskAnswer[];
   },
   options: HistoryOptions,
@@ -120,6 +122,8 @@ function historyRow(
   const fail = tallyItems(graded, "fail");
   const probe = tallyItems(graded, "probe");
   const risk = tallyItems(graded, "risk");
+  // While a month is open its streak would tell what was graded.
+  const notes = cycle.state === "closed" ? epochNotes(month.window, options.policy.streakGap) : null;
   const hasItems = cycle.state === "open" || cycle.state === "closed";
   const strata: Strata = {
     pass: { size: cycle.frame.pass, graded: pass.graded, founderPass: pass.founderPass },
@@ -134,6 +138,7 @@ function historyRow(
     period: cycle.period,
     epoch: cycle.epoch,
     supersededBy: hasItems ? supersededBy(record.counts, cycle.epoch, cycle.closedAt ?? options.asOf) : null,
+    ...(notes === null ? {} : { epochNotes: notes }),
     state: cycle.state,
     due: cycle.dueAt === null ? null : new Date(cycle.dueAt).toISOString(),
     because: cycle.because,

@@ -16,6 +16,7 @@ import {
 } from "./agreement-words.ts";
 import { asDecided, byNowSentence } from "./as-decided.ts";
 import { displayWidth } from "./display-width.ts";
+import { epochSentence } from "./epoch-words.ts";
 import { foldLine } from "./fold-line.ts";
 import { goldFigures } from "./gold-words.ts";
 import { judgeChangeWords } from "./judge-words.ts";
@@ -180,6 +181,7 @@ function measured(row: HistoryRow, policy: DecisionPolicy): readonly string[] {
     ...judgeChangeLines(row),
     ...otherEpochLines(row),
     ...supersededLines(row),
+    ...epochLines(then.row),
     `literal rule: ${modeSentence(then.row, then.policy, "literal")}`,
     `guarded: ${modeSentence(then.row, then.policy, "guarded")}`,
     ...(evidence === null ? [] : [`evidence: ${evidence}`]),
@@ -274,6 +276,11 @@ function otherEpochLines(row: ShownRow): readonly string[] {
 function supersededLines(row: ShownRow): readonly string[] {
   const sentence = supersededSentence(row);
   return sentence === null ? [] : [`epoch: ${sentence}`];
+}
+
+function epochLines(row: HistoryRow): readonly string[] {
+  const sentence = epochSentence(row);
+  return sentence === null ? [] : [`epochs: ${sentence}`];
 }
 
 /** `42 of 60 minutes` of grading: spent and planned. */

@@ -13,6 +13,7 @@ import {
 import { type OpenedPeriod, openedWords } from "./decision-words.ts";
 import { statusCell } from "./history-table.ts";
 import { agreementFigures, selfAgreementWords, truePassRateWords } from "./agreement-words.ts";
+import { epochSentence } from "./epoch-words.ts";
 import { goldFigures } from "./gold-words.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { markdownTable, markdownText } from "./markdown-text.ts";
@@ -88,12 +89,14 @@ export function closedEntry(row: HistoryRow, facts: ClosingFacts): string {
   const step = facts.step ?? null;
   const evidence = evidenceSentence(row, policy);
   const superseded = supersededSentence(row);
+  const epochs = epochSentence(row);
   const prose = [
     `Closed ${showInstant(facts.closedAt, facts.timezone)}. ${capital(decisionSentence(row, policy, step))}.`,
     `Literal rule: ${modeSentence(row, policy, "literal", step)}. Guarded: ${modeSentence(row, policy, "guarded", step)}.`,
     ...(evidence === null ? [] : [`Evidence: ${evidence}.`]),
     ...topUpSentences(row),
     ...(superseded === null ? [] : [`${capital(superseded)}.`]),
+    ...(epochs === null ? [] : [`${capital(epochs)}.`]),
     ...errorSentence(row),
   ];
   const table = [...disagreementTable(row), ...markdownTable(["figure", row.axis], figures(row, policy))];

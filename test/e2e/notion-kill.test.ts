@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runMonth } from "../../src/cycle/run-month.ts";
 import { readPlace } from "../../src/regrade/notion/place.ts";
 import { NotionWorkspace } from "../regrade/notion/notion-workspace.ts";
+import { buildCrashRunner } from "../support/crash-build.ts";
 import { inParallel } from "../support/crash-pool.ts";
 import { type NotionDouble, openNotionDouble } from "../support/notion-double/double.ts";
 import { monthOfVerdicts } from "../support/workspace.ts";
@@ -13,24 +13,14 @@ import { monthOfVerdicts } from "../support/workspace.ts";
 // Every trial: a founder's folder, a process that is killed while one of its requests is at one point of its way, and
 // the monthly job once more. What stands in Notion has to be what a run leaves that nobody disturbed.
 
-const cache = join(import.meta.dirname, "../../node_modules/.cache");
 const itemCount = 15;
 
 let folder = "";
 let runner = "";
 
 beforeAll(async () => {
-  mkdirSync(cache, { recursive: true });
-  folder = mkdtempSync(join(cache, "improve-cron-notion-kill-"));
-  runner = join(folder, "kill-runner.mjs");
-  const bundle = await rolldown({
-    input: join(import.meta.dirname, "../regrade/notion/kill-runner.ts"),
-    platform: "node",
-    external: ["better-sqlite3", "@notionhq/client"],
-    logLevel: "silent",
-  });
-  await bundle.write({ file: runner, format: "esm", codeSplitting: false });
-  await bundle.close();
+  const source = join(import.meta.dirname, "../regrade/notion/kill-runner.ts");
+  ({ folder, file: runner } = await buildCrashRunner("notion-kill-runner", source));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -11,14 +11,15 @@ const cache = join(import.meta.dirname, "../../node_modules/.cache");
  */
 export async function buildCrashRunner(
   name = "crash-runner",
+  source = join(import.meta.dirname, `${name}.ts`),
 ): Promise<{ readonly folder: string; readonly file: string }> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, `improve-cron-${name}-`));
   const file = join(folder, `${name}.mjs`);
   const bundle = await rolldown({
-    input: join(import.meta.dirname, `${name}.ts`),
+    input: source,
     platform: "node",
-    external: ["better-sqlite3"],
+    external: ["better-sqlite3", "@notionhq/client"],
     // Node 20 does not know `using` yet.
     transform: { target: "node20" },
     logLevel: "silent",

@@ -2,6 +2,7 @@ import { nextCusum } from "../cusum.ts";
 import { isMonthKappaBelow, type MonthEvidence } from "../decision.ts";
 import { monthStanding } from "../overrides.ts";
 import { binomialProbabilities } from "./binomial.ts";
+import { type Block, blocksOf, mergedCusum, mostExactItems } from "./chart-cells.ts";
 import type { MonthSizes } from "./family-share.ts";
 import { type AxisSizes, monthsOfWait, type Scenarios, type SimulatedAxis, sizesOf } from "./setup.ts";
 
@@ -23,11 +24,18 @@ interface Standing {
 
 const start: Standing = { streak: 0, uncounted: 0, cusum: 0, raised: false, waits: 0 };
 
-/** One number of overrides in the base sample: where it leads, and whether the rule fires. */
+/** Where a number of overrides in the base sample leads, and whether the rule fires. */
 interface Outcome {
   readonly next: number;
   readonly streakFull: boolean;
   readonly alarm: boolean;
+}
+
+/** One block at one override rate. */
+interface BlockChance {
+  readonly chance: number;
+  /** Probability, given the block, that kappa is below the threshold. */
+  readonly kappaBelow: number;
 }
 
 /**
@@ -35,28 +43,42 @@ interface Outcome {
  * in it, the chart's value, and whether a watch raised the next sample. A month's overrides are binomial (beta-binomial
  * where rates swing), so every probability is a finite sum; nothing is drawn.
  *
- * Only what the rule can tell apart is kept, and equal values of the chart are one state: a value is a sum of
- * so many overrides and confirmations since it was last 0, and there are few below the alarm.
+ * Only what the rule can tell apart is kept, and equal values of the chart are one state. Samples of at most 50 PASS items
+ * are followed exactly. In larger ones there are too many values: they are merged ({@link mergedCusum}), and the numbers of
+ * overrides followed in blocks ({@link blocksOf}), so that there are never more than a few thousand states.
+ * Merging moves a chart's value by at most 1/800 of the alarm below it; above it, by what matters only for the month in which
+ * the chart falls below it again. For 50 items or fewer it would move a probability by less than 0.0005, a mean number of
+ * months by less than 0.002 and one of graded items by less than 0.2% (swing 0 and 0.3); blocks come on top at more than 255.
  */
 export class LiteralChain {
   readonly #axis: SimulatedAxis;
   readonly #rule: ExactRule;
   readonly #sizes: AxisSizes;
+  readonly #merges: boolean;
   readonly #begin: ReadonlyMap<number, number>;
   readonly #standings: Standing[] = [];
   readonly #numberOf = new Map<string, number>();
-  readonly #outcomes: Map<number, Outcome>[] = [];
+  /** By state, then by block: {@link packed} outcomes, -1 where it is not known yet. */
+  readonly #outcomes: Int32Array[] = [];
+  readonly #unraisedOf: (number | undefined)[] = [];
+  readonly #blocks = new Map<MonthSizes, readonly Block[]>();
   readonly #kappaBelow = new Map<MonthSizes, readonly number[]>();
 
   constructor(axis: SimulatedAxis, rule: ExactRule) {
     this.#axis = axis;
     this.#rule = rule;
     this.#sizes = sizesOf(axis);
+    this.#merges = Math.max(this.#sizes.ordinary.pass, this.#sizes.raised.pass) > mostExactItems;
     // Whose turn it is when the look begins is chance.
     const turns = Array.from({ length: monthsOfWait(axis) + 1 }, (_, waits) => waits);
     this.#begin = new Map(
       turns.map((waits) => [this.#stateOf({ ...start, waits }), 1 / turns.length] as const),
     );
+  }
+
+  /** How many states there are by now: what a longer look costs in time and memory. */
+  get states(): number {
+    return this.#standings.length;
   }
 
   /** How probable is it that the rule fires within so many months at this override rate, and what is graded in each? */
@@ -89,10 +111,10 @@ export class LiteralChain {
     readonly lived: readonly number[];
     readonly items: readonly number[];
   } {
-    const chances = new Map<number, readonly number[]>();
-    const chancesOf = (graded: number): readonly number[] => {
-      const known = chances.get(graded) ?? binomialProbabilities(graded, rate, this.#axis.swing);
-      chances.set(graded, known);
+    const chances = new Map<MonthSizes, readonly BlockChance[]>();
+    const chancesOf = (sizes: MonthSizes): readonly BlockChance[] => {
+      const known = chances.get(sizes) ?? this.#blockChances(sizes, rate);
+      chances.set(sizes, known);
       return known;
     };
     const firing: number[] = [];
@@ -113,13 +135,12 @@ export class LiteralChain {
           continue;
         }
         const sizes = this.#sizesAt(state);
-        const kappaBelow = this.#kappaBelowOf(sizes);
         alive += mass;
         graded += mass * (sizes.pass + sizes.fail);
-        for (const [overrides, chance] of chancesOf(sizes.pass).entries()) {
+        for (const [block, { chance, kappaBelow }] of chancesOf(sizes).entries()) {
           if (mass * chance < negligible) continue;
-          const outcome = this.#outcomeOf(state, overrides);
-          const share = this.#firesWith(outcome, kappaBelow[overrides] ?? 0);
+          const outcome = this.#outcomeOf(state, block);
+          const share = this.#firesWith(outcome, kappaBelow);
           fired += mass * chance * share;
           const left = mass * chance * (1 - share);
           after.set(outcome.next, (after.get(outcome.next) ?? 0) + left);
@@ -154,7 +175,11 @@ export class LiteralChain {
   #unraised(state: number): number {
     const standing = this.#standings[state];
     if (standing === undefined || this.#rule === "CUSUM") return state;
-    return this.#stateOf({ ...standing, raised: false, waits: monthsOfWait(this.#axis) });
+    const known = this.#unraisedOf[state];
+    if (known !== undefined) return known;
+    const unraised = this.#stateOf({ ...standing, raised: false, waits: monthsOfWait(this.#axis) });
+    this.#unraisedOf[state] = unraised;
+    return unraised;
   }
 
   /** Where a month without this axis leads; null where it is asked. */
@@ -169,19 +194,46 @@ export class LiteralChain {
     return this.#standings[state]?.raised === true ? this.#sizes.raised : this.#sizes.ordinary;
   }
 
-  /** Whatever the rate: so one chain serves all rates. */
-  #outcomeOf(state: number, overrides: number): Outcome {
-    const known = this.#outcomes[state]?.get(overrides);
+  #blocksOf(sizes: MonthSizes): readonly Block[] {
+    const known = this.#blocks.get(sizes);
     if (known !== undefined) return known;
-    const outcome = this.#after(this.#standings[state] ?? start, this.#sizesAt(state).pass, overrides);
-    this.#outcomes[state]?.set(overrides, outcome);
+    const blocks = blocksOf(sizes.pass, this.#axis.decision.cusum);
+    this.#blocks.set(sizes, blocks);
+    return blocks;
+  }
+
+  #blockChances(sizes: MonthSizes, rate: number): readonly BlockChance[] {
+    const chances = binomialProbabilities(sizes.pass, rate, this.#axis.swing);
+    const kappaBelow = this.#kappaBelowOf(sizes);
+    return this.#blocksOf(sizes).map(({ from, to }) => {
+      let [chance, below] = [0, 0];
+      for (let overrides = from; overrides <= to; overrides += 1) {
+        const one = chances[overrides] ?? 0;
+        chance += one;
+        below += one * (kappaBelow[overrides] ?? 0);
+      }
+      if (from === to) return { chance, kappaBelow: kappaBelow[from] ?? 0 };
+      return { chance, kappaBelow: chance > 0 ? below / chance : 0 };
+    });
+  }
+
+  /** Whatever the rate: so one chain serves all rates. */
+  #outcomeOf(state: number, block: number): Outcome {
+    const known = this.#outcomes[state]?.[block] ?? -1;
+    if (known >= 0) return unpacked(known);
+    const sizes = this.#sizesAt(state);
+    const { overrides } = this.#blocksOf(sizes)[block] ?? { overrides: 0 };
+    const outcome = this.#after(this.#standings[state] ?? start, sizes.pass, overrides);
+    const row = this.#outcomes[state];
+    if (row !== undefined) row[block] = packed(outcome);
     return outcome;
   }
 
   #after(before: Standing, graded: number, overrides: number): Outcome {
     const { decision } = this.#axis;
-    const cusum = nextCusum(before.cusum, { graded, overrides }, decision.cusum);
-    const alarm = cusum >= decision.cusum.alarm;
+    const value = nextCusum(before.cusum, { graded, overrides }, decision.cusum);
+    const alarm = value >= decision.cusum.alarm;
+    const cusum = this.#merges ? mergedCusum(value, this.#sizes.raised.pass, decision.cusum) : value;
     const { streak, uncounted } = this.#streakAfter(before, graded, overrides);
     const raised = this.#axis.raiseAfterWatch && alarm;
     const waits = raised ? 0 : monthsOfWait(this.#axis);
@@ -221,7 +273,7 @@ export class LiteralChain {
     if (known !== undefined) return known;
     const number = this.#standings.length;
     this.#standings.push(standing);
-    this.#outcomes.push(new Map());
+    this.#outcomes.push(new Int32Array(this.#blocksOf(this.#sizesAt(number)).length).fill(-1));
     this.#numberOf.set(key, number);
     return number;
   }
@@ -237,15 +289,30 @@ export class LiteralChain {
   }
 }
 
+/** An outcome in one number: a sample may have thousands of them in each of thousands of states. */
+function packed({ next, streakFull, alarm }: Outcome): number {
+  return next * 4 + Number(streakFull) * 2 + Number(alarm);
+}
+
+function unpacked(number: number): Outcome {
+  return { next: number >> 2, streakFull: (number & 2) !== 0, alarm: (number & 1) !== 0 };
+}
+
+/** Kappa falls with every override and with every FAIL that the founder passes: so one bound on the FAIL side tells it all. */
 function probabilitiesOfKappaBelow(axis: SimulatedAxis, sizes: MonthSizes): readonly number[] {
   const failSide = binomialProbabilities(sizes.fail, axis.founderPassInFail, 0);
-  return Array.from({ length: sizes.pass + 1 }, (_, overrides) =>
-    failSide.reduce((sum, chance, founderPass) => {
-      if (chance < negligible) return sum;
-      const month = gradedMonth(axis, sizes, overrides, founderPass);
-      return isMonthKappaBelow(month, axis.decision.kappaThreshold) ? sum + chance : sum;
-    }, 0),
-  );
+  const atLeast: number[] = Array.from({ length: sizes.fail + 2 }, () => 0);
+  for (let x = sizes.fail; x >= 0; x -= 1) atLeast[x] = (atLeast[x + 1] ?? 0) + (failSide[x] ?? 0);
+  return Array.from({ length: sizes.pass + 1 }, (_, overrides) => {
+    let [low, high] = [0, sizes.fail + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const month = gradedMonth(axis, sizes, overrides, middle);
+      if (isMonthKappaBelow(month, axis.decision.kappaThreshold)) high = middle;
+      else low = middle + 1;
+    }
+    return Math.min(1, atLeast[low] ?? 0);
+  });
 }
 
 function gradedMonth(

@@ -93,6 +93,38 @@ describe("LiteralChain", () => {
     expect(drift).toBeCloseTo(firesWithin(axis, rule, 0.3, 2, true, { rate: 0.1, months: 1 }), 10);
   });
 
+  // Samples whose chart is merged; by the rules themselves, over two months.
+  it.each<[ExactRule, number]>([
+    ["literal", 0],
+    ["literal streak", 0.3],
+    ["CUSUM", 0],
+    ["CUSUM", 0.3],
+  ])("keeps three decimals where values of the chart are merged: %s, swing %d", (rule, swing) => {
+    const axis = madeAxis({
+      volumes: { pass: 600, fail: 2 },
+      swing,
+      decision: { ...defaultDecision, streakMonths: 2 },
+    });
+    expect(sizesOf(axis).ordinary.pass).toBe(60);
+    const chain = new LiteralChain(axis, rule);
+    expect(chain.steady(0.07, 2).fires).toBeCloseTo(firesWithin(axis, rule, 0.07, 2, true), 3);
+  });
+
+  // Beside the chain of one month: no chart, no streak, only kappa, whatever the size.
+  it.each([2000, 5000, 100_000])("ends, and with as many states as it has room for, at %i PASS", (pass) => {
+    const axis = madeAxis({ volumes: { pass, fail: 100 }, swing: 0.3 });
+    const kappa = new LiteralChain(axis, "literal kappa");
+    const once = kappa.steady(0.05, 1).fires;
+    expect(kappa.drift(0.05, { ...usualScenarios, healthyMonths: 0, horizon: 1 })[0]).toBeCloseTo(once, 10);
+    const chain = new LiteralChain(axis, "literal streak");
+    // Three months with an override: at these sizes, one month is bad unless the rate is next to nothing in it.
+    const clean = binomialProbabilities(sizesOf(axis).ordinary.pass, 0.05, 0.3)[0] ?? 0;
+    expect(chain.steady(0.05, 3).fires).toBeCloseTo((1 - clean) ** 3, 6);
+    const months = chain.drift(0.15, usualScenarios);
+    expect(months.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 3);
+    expect(chain.states).toBeLessThan(5000);
+  });
+
   it("asks an axis of many in its turn alone, whichever month that is", () => {
     const alone = new LiteralChain(madeAxis({ raiseAfterWatch: false }), "literal kappa");
     const { ordinary } = sizesOf(madeAxis());
