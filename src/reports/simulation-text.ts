@@ -174,7 +174,8 @@ function assumptionLines(
       ? "as long as it takes"
       : `up to ${minutesText(topUpMinutes)} minutes a month`;
   return [
-    `* acts by the config. Computed figures are exact (above 50 items a month: to a few thousandths); ± is a standard error, seed ${assumptions.seed}.`,
+    `* acts by the config. ± is a standard error, seed ${assumptions.seed}.`,
+    "Computed figures are exact, above 50 items a month to some thousandths.",
     "Parts (K, K!, S, CUSUM, ...) are each seen as if the others did nothing.",
     `A drift begins after ${countOf(assumptions.healthyMonths, "month")} at ${showPercent(assumptions.healthyRate)} overrides; what they left is carried on.`,
     ...(hasRange ? ["1-2 months: one standard error more or less."] : []),
