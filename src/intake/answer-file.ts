@@ -1,10 +1,9 @@
-import { isUtf8 } from "node:buffer";
 import { z } from "zod";
 import type { RejectedRow } from "../core/intake.ts";
 import type { RubricAnswer } from "../core/rubric-comparison.ts";
 import { verdictKeyOfId, verdictWordOf } from "../core/verdict.ts";
-import { guardJson, parseJson } from "./guarded-json.ts";
-import { firstLine, isBlank, type Line, rawOf, splitLines, textOf } from "./line-reader.ts";
+import { readJsonLine, refuse } from "./json-line.ts";
+import { firstLine, isBlank, type Line, rawOf, splitLines } from "./line-reader.ts";
 import { isStorable, quote } from "./storable-text.ts";
 
 /** A critic's answer as it is handed in: a line of a verdict log will do, so further keys are passed over. */
@@ -79,12 +78,8 @@ type AnswerReading =
   | { readonly kind: "reject"; readonly reason: string };
 
 function readAnswer(line: Line, request: AnswerFileRequest): AnswerReading {
-  if (line.tooLong) return refuse("line-too-long", "a line may have 4 MiB");
-  if (!isUtf8(line.bytes)) return refuse("bad-utf8", "the line is not UTF-8 text");
-  const parsed = parseJson(textOf(line.bytes));
+  const parsed = readJsonLine(line);
   if (parsed.kind === "reject") return parsed;
-  const danger = guardJson(parsed.value);
-  if (danger !== null) return { kind: "reject", reason: danger };
   const written = writtenAnswerSchema.safeParse(parsed.value);
   if (!written.success) {
     const [issue] = written.error.issues;
@@ -108,8 +103,4 @@ function readAnswer(line: Line, request: AnswerFileRequest): AnswerReading {
     return refuse("bad-text", "id or source holds NUL or half a character");
   const itemKey = verdictKeyOfId(request.workspace, { axis: request.axis, source: source ?? "", id });
   return { kind: "answer", answer: { key: itemKey, name: id, word } };
-}
-
-function refuse(code: string, words: string): { readonly kind: "reject"; readonly reason: string } {
-  return { kind: "reject", reason: `${code}: ${words}` };
 }

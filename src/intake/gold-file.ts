@@ -1,14 +1,13 @@
-import { isUtf8 } from "node:buffer";
 import { z } from "zod";
 import { artifactHash } from "../core/artifact-hash.ts";
 import { isAxisName } from "../core/axis.ts";
 import type { GoldItem } from "../core/gold-record.ts";
 import type { RejectedRow } from "../core/intake.ts";
 import { isMonth } from "../core/month.ts";
-import { guardJson, parseJson } from "./guarded-json.ts";
+import { readJsonLine, refuse } from "./json-line.ts";
 import { type IntakeResult, IntakeTally } from "./intake-result.ts";
 import type { Line } from "./line-reader.ts";
-import { firstLine, isBlank, rawOf, splitLines, textOf } from "./line-reader.ts";
+import { firstLine, isBlank, rawOf, splitLines } from "./line-reader.ts";
 import { isStorable, quote, storableForm } from "./storable-text.ts";
 
 /** An artifact as a critic takes it has at most this many bytes. */
@@ -118,12 +117,8 @@ type GoldReading =
   | { readonly kind: "reject"; readonly reason: string };
 
 function readGold(line: Line, ownAxis: string | null): GoldReading {
-  if (line.tooLong) return refuse("line-too-long", "a line may have 4 MiB");
-  if (!isUtf8(line.bytes)) return refuse("bad-utf8", "the line is not UTF-8 text");
-  const parsed = parseJson(textOf(line.bytes));
+  const parsed = readJsonLine(line);
   if (parsed.kind === "reject") return parsed;
-  const danger = guardJson(parsed.value);
-  if (danger !== null) return { kind: "reject", reason: danger };
   const written = writtenGoldSchema.safeParse(parsed.value);
   if (!written.success) {
     const [issue] = written.error.issues;
@@ -169,8 +164,4 @@ function readGold(line: Line, ownAxis: string | null): GoldReading {
 
 function freeText(given: string | null | undefined): string | null {
   return given === null || given === undefined || given.trim() === "" ? null : storableForm(given);
-}
-
-function refuse(code: string, words: string): { readonly kind: "reject"; readonly reason: string } {
-  return { kind: "reject", reason: `${code}: ${words}` };
 }

@@ -1,13 +1,12 @@
-import { isUtf8 } from "node:buffer";
 import { z } from "zod";
 import type { Grade, GradeObservation, GradeOutcome } from "../core/cycle.ts";
 import type { RejectedRow } from "../core/intake.ts";
-import { guardJson, parseJson } from "./guarded-json.ts";
+import { readJsonLine, refuse } from "./json-line.ts";
 import { readInstant } from "./instant.ts";
 import type { IntakeResult } from "./intake-result.ts";
 import { IntakeTally } from "./intake-result.ts";
 import type { Line } from "./line-reader.ts";
-import { firstLine, isBlank, rawOf, splitLines, textOf } from "./line-reader.ts";
+import { firstLine, isBlank, rawOf, splitLines } from "./line-reader.ts";
 import { quote, isStorable, storableForm } from "./storable-text.ts";
 
 const grades: Readonly<Record<string, Grade>> = { PASS: "PASS", FAIL: "FAIL", CANT_TELL: "CANT_TELL" };
@@ -88,12 +87,8 @@ type GradeReading =
   | { readonly kind: "reject"; readonly reason: string };
 
 function readGrade(line: Line, request: GradedFileRequest): GradeReading {
-  if (line.tooLong) return refuse("line-too-long", "a line may have 4 MiB");
-  if (!isUtf8(line.bytes)) return refuse("bad-utf8", "the line is not UTF-8 text");
-  const parsed = parseJson(textOf(line.bytes));
+  const parsed = readJsonLine(line);
   if (parsed.kind === "reject") return parsed;
-  const danger = guardJson(parsed.value);
-  if (danger !== null) return { kind: "reject", reason: danger };
   const written = writtenGradeSchema.safeParse(parsed.value);
   if (!written.success) {
     const [issue] = written.error.issues;
@@ -126,8 +121,4 @@ function readGrade(line: Line, request: GradedFileRequest): GradeReading {
 
 function rejectedRow(file: string, line: number, reason: string, raw: string, seenAt: number): RejectedRow {
   return { axis: null, file, line, reason, raw, seenAt };
-}
-
-function refuse(code: string, words: string): { readonly kind: "reject"; readonly reason: string } {
-  return { kind: "reject", reason: `${code}: ${words}` };
 }
