@@ -1,0 +1,4 @@
+/** How grave a finding is, gravest first. */
+export const severities = ["BLOCKER", "MAJOR", "ADVISORY"] as const;
+
+export type Severity = (typeof severities)[number];
