@@ -1,4 +1,5 @@
 import type { Axis } from "../core/axis.ts";
+import type { PanelSetup } from "../core/panel-setup.ts";
 import type { BurdenPolicy, DecisionPolicy, SamplingPolicy, TopUpPolicy } from "../core/policy.ts";
 
 export type ChannelConfig =
@@ -51,6 +52,7 @@ export interface Config {
   };
   readonly notify: readonly ChannelConfig[];
   readonly probes: { readonly perAxis: number; readonly generate: number };
+  readonly panel: PanelSetup;
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
   readonly server: { readonly port: number; readonly pollMinutes: number };
   readonly axisKeys: AxisKeys;

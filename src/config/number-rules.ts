@@ -3,7 +3,15 @@ import { valueAt } from "./written-problems.ts";
 
 /** The range of a number, and how to say it. */
 interface Bound {
-  readonly rule: "whole-number" | "probability" | "share" | "positive" | "not-negative" | "port";
+  readonly rule:
+    | "whole-number"
+    | "probability"
+    | "share"
+    | "positive"
+    | "not-negative"
+    | "port"
+    | "score"
+    | "seconds";
   readonly holds: (value: number) => boolean;
   readonly message: string;
   readonly hint: (value: number) => string;
@@ -73,6 +81,21 @@ const port: Bound = {
   hint: () => "Write a free port, e.g. 4187.",
 };
 
+const riskScore: Bound = {
+  rule: "score",
+  holds: (value) => value > 0 && value <= 10,
+  message: "must lie between 0 and 10, 0 excluded",
+  hint: () => "Write e.g. 5; 10 lets all but the worst through.",
+};
+
+/** As long as a critic of an axis may take. */
+export const callSeconds: Bound = {
+  rule: "seconds",
+  holds: (value) => value >= 1 && value <= 1800,
+  message: "must be a number from 1 to 1800",
+  hint: () => "Write e.g. 300.",
+};
+
 /** Every number of the config with its range. Null, where a key takes it, is always allowed. */
 export const numberBounds: Readonly<Record<string, Bound>> = {
   "sampling.pass_rate": shareAboveZero,
@@ -114,6 +137,12 @@ export const numberBounds: Readonly<Record<string, Bound>> = {
   "cost.judge_usd_per_month": positive,
   "probes.per_axis": wholeFrom(0),
   "probes.generate": wholeFrom(0),
+  "panel.ai_risk_limit": riskScore,
+  "panel.peer.timeout_seconds": callSeconds,
+  "panel.peer.max_cost_usd": positive,
+  "panel.limits.draft_kilobytes": wholeFrom(1),
+  "panel.limits.contract_kilobytes": wholeFrom(1),
+  "panel.limits.findings": wholeFrom(1),
   "catch_up.window_months": wholeFrom(1),
   "server.port": port,
   "server.poll_minutes": wholeFrom(1),
@@ -126,6 +155,8 @@ const ruleNames: readonly Bound["rule"][] = [
   "positive",
   "not-negative",
   "port",
+  "score",
+  "seconds",
 ];
 
 /** One rule for each kind of range. */

@@ -6,6 +6,7 @@ import type { ChannelConfig, Config } from "./config.ts";
 import { readEnvironment } from "./environment.ts";
 import type { Environment, EnvironmentSettings } from "./environment.ts";
 import { findConfig } from "./find-config.ts";
+import { panelOf } from "./panel-entry.ts";
 import { resolvePath } from "./resolve-path.ts";
 import { rules } from "./rules.ts";
 import type { WrittenChannel, WrittenConfig } from "./written-config.ts";
@@ -189,6 +190,7 @@ function toConfig(
     },
     notify: written.notify.map((channel) => toChannel(channel, absolute)),
     probes: { perAxis: probes.per_axis, generate: probes.generate },
+    panel: panelOf(written, { folder, home }),
     catchUp: { mode: catch_up.mode, windowMonths: catch_up.window_months },
     server: { port: server.port, pollMinutes: server.poll_minutes },
     axisKeys: {

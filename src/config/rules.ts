@@ -2,6 +2,7 @@ import { isZone } from "../core/month.ts";
 import { checkSchedule, scheduleWarnings } from "../schedule.ts";
 import { nearestTimeZone } from "./nearest-zone.ts";
 import { numberRules } from "./number-rules.ts";
+import { panelRules } from "./panel-entry.ts";
 import { pathTrap } from "./resolve-path.ts";
 import type { Finding, Rule } from "./rule.ts";
 
@@ -233,4 +234,5 @@ export const rules: readonly Rule[] = [
   failSampling,
   notionPlace,
   reachableChannel,
+  ...panelRules,
 ];

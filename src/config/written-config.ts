@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { shippedLenses, blockingLenses } from "../core/panel-setup.ts";
 import { defaultBurden, defaultDecision, defaultSampling, defaultTopUp } from "../core/policy.ts";
 
 // Types and words only. Ranges, and rules between keys, are named in rules.ts, where they have a sentence each.
@@ -17,6 +18,32 @@ const channelSchema = z.discriminatedUnion("channel", [
   z.strictObject({ channel: z.literal("sendmail"), to: text, path: textOrNull.default(null) }),
   z.strictObject({ channel: z.literal("imessage"), to: textOrNull.default(null) }),
 ]);
+
+// What only some lenses say stays unsaid in the others: the list reads as people write it.
+const lensSchema = z.strictObject({
+  name: text,
+  may_block: z.boolean().nullish(),
+  prompt: textOrNull.optional(),
+  // Its own reader knows the three ways of writing it.
+  critic: z.unknown().optional(),
+  model: textOrNull.optional(),
+  timeout_seconds: number.nullish(),
+  max_cost_usd: number.nullish(),
+});
+
+const peerSchema = z.strictObject({
+  prompt: textOrNull.default(null),
+  critic: z.unknown().default(null),
+  model: textOrNull.default(null),
+  timeout_seconds: number.nullable().default(null),
+  max_cost_usd: number.nullable().default(null),
+});
+
+/** The keys of one lens of `panel.lenses`. */
+export const lensKeys: readonly string[] = Object.keys(lensSchema.shape);
+
+/** The keys whose null means none, where an empty section would mean its defaults. */
+export const sectionsWithNone: ReadonlySet<string> = new Set(["panel.peer"]);
 
 /** What people write, with every key optional; the parsed value has every default filled in. */
 export const writtenConfigSchema = z.strictObject({
@@ -97,6 +124,28 @@ export const writtenConfigSchema = z.strictObject({
     .prefault({}),
   notify: z.array(channelSchema).default([{ channel: "imessage", to: null }, { channel: "stdout" }]),
   probes: z.strictObject({ per_axis: number.default(3), generate: number.default(8) }).prefault({}),
+  panel: z
+    .strictObject({
+      axis: text.default("verify-panel"),
+      critic: z.unknown().default(null),
+      lenses: z
+        .array(z.preprocess((one) => (typeof one === "string" ? { name: one } : one), lensSchema))
+        .default(
+          shippedLenses.map((name) => (blockingLenses.has(name) ? { name, may_block: true } : { name })),
+        ),
+      ai_risk_from: textOrNull.default("ai-detector"),
+      ai_risk_limit: number.default(5),
+      peer: peerSchema.nullable().prefault({}),
+      rules: textOrNull.default(null),
+      limits: z
+        .strictObject({
+          draft_kilobytes: number.default(256),
+          contract_kilobytes: number.default(64),
+          findings: number.default(20),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   catch_up: z
     .strictObject({
       mode: z.enum(["all", "latest", "none"]).default("all"),
@@ -116,6 +165,7 @@ export const writtenConfigSchema = z.strictObject({
 });
 
 export type WrittenConfig = z.output<typeof writtenConfigSchema>;
+export type WrittenPanel = WrittenConfig["panel"];
 export type WrittenChannel = WrittenConfig["notify"][number];
 
 /** What an empty config file means. */

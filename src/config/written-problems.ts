@@ -1,6 +1,12 @@
 import type * as z from "zod";
 import { nearest } from "./nearest.ts";
-import { channelKeys, writtenConfigSchema, writtenDefaults } from "./written-config.ts";
+import {
+  channelKeys,
+  lensKeys,
+  sectionsWithNone,
+  writtenConfigSchema,
+  writtenDefaults,
+} from "./written-config.ts";
 import type { WrittenConfig } from "./written-config.ts";
 
 /** A fault of one key, before it is given its file and line. */
@@ -43,11 +49,13 @@ export function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** A section whose keys are all commented out reads as null: it means its defaults, not a fault. */
-function withoutEmptySections(raw: unknown, defaults: unknown = writtenDefaults): unknown {
+function withoutEmptySections(raw: unknown, defaults: unknown = writtenDefaults, prefix = ""): unknown {
   if (!isRecord(raw) || !isRecord(defaults)) return raw;
-  const kept = Object.entries(raw).filter(([key, value]) => value !== null || !isRecord(own(defaults, key)));
+  const isEmpty = (key: string, value: unknown): boolean =>
+    value === null && isRecord(own(defaults, key)) && !sectionsWithNone.has(`${prefix}${key}`);
+  const kept = Object.entries(raw).filter(([key, value]) => !isEmpty(key, value));
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, withoutEmptySections(value, own(defaults, key))]),
+    kept.map(([key, value]) => [key, withoutEmptySections(value, own(defaults, key), `${prefix}${key}.`)]),
   );
 }
 
@@ -125,6 +133,7 @@ function knownKeys(path: readonly PropertyKey[], given: unknown): readonly strin
     const keys = Object.entries(channelKeys).find(([name]) => name === channel)?.[1] ?? [];
     return ["channel", ...keys];
   }
+  if (path[0] === "panel" && path[1] === "lenses") return lensKeys;
   const section = valueAt(writtenDefaults, path);
   return isRecord(section) ? Object.keys(section) : [];
 }

@@ -7,6 +7,23 @@ import { folderWith } from "./temp-folder.ts";
 
 const home = "/home/ada";
 
+const defaultPanel = {
+  axis: "verify-panel",
+  lenses: [
+    { name: "rules-judge", mayBlock: true, promptFile: null, critic: null },
+    { name: "claim-auditor", mayBlock: true, promptFile: null, critic: null },
+    { name: "expert-skeptic", mayBlock: false, promptFile: null, critic: null },
+    { name: "hostile-reader", mayBlock: false, promptFile: null, critic: null },
+    { name: "ai-detector", mayBlock: false, promptFile: null, critic: null },
+    { name: "contract-lens", mayBlock: true, promptFile: null, critic: null },
+  ],
+  aiRiskFrom: "ai-detector",
+  aiRiskLimit: 5,
+  peer: { promptFile: null, critic: null },
+  rulesFile: null,
+  limits: { draftBytes: 262_144, contractBytes: 65_536, findings: 20 },
+};
+
 function check(text: string, env: Readonly<Record<string, string>> = {}) {
   const cwd = folderWith({ "config/improve-cron.yaml": text });
   const checked = checkConfig({ env, cwd, home });
@@ -49,6 +66,7 @@ describe("readConfig", () => {
         cost: { productionUsdPerMonth: null, warn: 0.1, alarm: 0.15, judgeUsdPerMonth: null },
         notify: [{ channel: "imessage", to: null }, { channel: "stdout" }],
         probes: { perAxis: 3, generate: 8 },
+        panel: defaultPanel,
         catchUp: { mode: "all", windowMonths: 3 },
         server: { port: 4187, pollMinutes: 15 },
         axisKeys: {

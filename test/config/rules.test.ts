@@ -39,6 +39,8 @@ describe("number rules", () => {
       "sampling.first_month_target",
       "cost.production_usd_per_month",
       "cost.judge_usd_per_month",
+      "panel.peer.timeout_seconds",
+      "panel.peer.max_cost_usd",
     ];
     expect(new Set(Object.keys(numberBounds))).toEqual(
       new Set([...numbers(writtenDefaults, ""), ...nullable]),

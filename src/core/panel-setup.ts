@@ -1,0 +1,60 @@
+import type { CriticSpec } from "./critic-spec.ts";
+
+/** The six lenses that come with the program, in the order in which a person meets them. */
+export const shippedLenses = [
+  "rules-judge",
+  "claim-auditor",
+  "expert-skeptic",
+  "hostile-reader",
+  "ai-detector",
+  "contract-lens",
+] as const;
+
+/** Lenses whose findings rest on something that can be looked up: only these may stop a draft. */
+export const blockingLenses: ReadonlySet<string> = new Set(["rules-judge", "claim-auditor", "contract-lens"]);
+
+/** The lens that gets what the mechanical pass found. */
+export const rulesLens = "rules-judge";
+
+/** The name of the peer, in files and answers. */
+export const peerName = "outside-peer";
+
+/** A panel as the config describes it: who reads a draft, with what, and what each may do. */
+export interface PanelSetup {
+  /** The axis of the panel's own verdicts; those of its lenses have their names behind it. */
+  readonly axis: string;
+  readonly lenses: readonly LensSetup[];
+  /** The lens whose report gives aiRisk; null where none does. */
+  readonly aiRiskFrom: string | null;
+  /** The score of aiRisk from which a draft is to be revised, 0 to 10. */
+  readonly aiRiskLimit: number;
+  /** A reader from elsewhere; null where none is asked. */
+  readonly peer: PeerSetup | null;
+  /** Absolute path of the rules of the mechanical pass; null for those that are shipped. */
+  readonly rulesFile: string | null;
+  readonly limits: PanelLimits;
+}
+
+export interface LensSetup {
+  readonly name: string;
+  /** Whether its BLOCKER stays one; else it counts as MAJOR. */
+  readonly mayBlock: boolean;
+  /** Absolute path of its prompt; null for the one of its name. */
+  readonly promptFile: string | null;
+  /** The program that it is; null where the config names none: its report then comes from elsewhere. */
+  readonly critic: CriticSpec | null;
+}
+
+export type PeerSetup = Pick<LensSetup, "promptFile" | "critic">;
+
+export interface PanelLimits {
+  readonly draftBytes: number;
+  readonly contractBytes: number;
+  /** Findings that a lens is asked for at most; more are taken all the same. */
+  readonly findings: number;
+}
+
+/** The axis of the verdicts of one lens. @example lensAxis("verify-panel", "rules-judge") // "verify-panel-rules-judge" */
+export function lensAxis(panelAxis: string, lens: string): string {
+  return `${panelAxis}-${lens}`;
+}
