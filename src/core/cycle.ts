@@ -56,7 +56,7 @@ export interface Item {
   readonly axis: string;
   readonly period: Month;
   readonly kind: ItemKind;
-  /** 1 is the base sample; 2 and above are top-ups. */
+  /** 1 is the base sample; 2 and above are top-ups; from {@link firstAskedBatch} on it was asked for by hand. */
   readonly batch: number;
   readonly state: ItemState;
   readonly verdictKey: string;
@@ -128,4 +128,26 @@ export function effectiveGrade(
 
 function instantOf(observation: GradeObservation): number {
   return observation.at ?? observation.observedAt;
+}
+
+/** Batches that a person asked for (`queue more`) are numbered from here: no month draws so many by itself. */
+export const firstAskedBatch = 1001;
+
+/** Whether an item was asked for by hand. It has no part in the figures of the month that it was drawn from. */
+export function isAsked(item: Pick<Item, "batch">): boolean {
+  return item.batch >= firstAskedBatch;
+}
+
+/** A blind batch that a person asked for, drawn at once from the frame of a month that is open or closed. */
+export interface AskedBatch {
+  readonly axis: string;
+  readonly period: Month;
+  /** {@link firstAskedBatch} and above, counted within its axis and month. */
+  readonly batch: number;
+  readonly askedAt: number;
+  /** Which queue holds its items. */
+  readonly queue: string;
+  /** Items drawn of each stratum. */
+  readonly pass: number;
+  readonly fail: number;
 }

@@ -2,7 +2,7 @@ import type { Month } from "./cycle.ts";
 
 /** The four scalars that the program owns in an axis file; null leaves a line alone. */
 export interface AxisFileEdit {
-  readonly status: { readonly from: string; readonly to: "assisted" } | null;
+  readonly status: { readonly from: string; readonly to: "assisted" | "graduated" } | null;
   /** `YYYY-MM-DD` of the close in the config's zone. */
   readonly lastCalibration: string | null;
   /** `{ value: null }` writes `null`: not computable. Three decimals. */

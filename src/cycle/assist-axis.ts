@@ -2,7 +2,7 @@ import { monthOf } from "../core/month.ts";
 import type { PendingStep } from "../core/run-summary.ts";
 import { ImproveCronError } from "../errors.ts";
 import { createEffectPass } from "./apply-effects.ts";
-import { isStatusChangePending } from "./axis-record.ts";
+import { pendingStatus } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
 import { noteStatusChanges } from "./note-status.ts";
 
@@ -31,14 +31,15 @@ export async function assistAxis(
     ({ axis: concerned, payload }) => payload.kind === "axis-file" && concerned === name,
   );
   // Asked again after a crash, or while the file cannot be written: it is decided, and only the file lags behind.
-  const isDecided = await isStatusChangePending(context, name);
-  if (isDecided || axis.status !== "graduated") {
+  const decided = await pendingStatus(context, name);
+  const status = decided ?? axis.status;
+  if (status !== "graduated") {
     await outbox.apply();
-    return { changed: false, status: isDecided ? "assisted" : axis.status, pending: outbox.pending };
+    return { changed: false, status, pending: outbox.pending };
   }
   const at = context.now();
   await context.store.recordStatusChange(
-    { axis: name, at, from: axis.status, to: "assisted", by: "axis assist", reason, period: null },
+    { axis: name, at, from: "graduated", to: "assisted", by: "axis assist", reason, period: null },
     [
       {
         axis: name,
@@ -49,7 +50,7 @@ export async function assistAxis(
           file: axis.file,
           axis: name,
           edit: {
-            status: { from: axis.status, to: "assisted" },
+            status: { from: "graduated", to: "assisted" },
             lastCalibration: null,
             lastKappa: null,
             founderOverrideCount: null,

@@ -88,16 +88,22 @@ async function differingVerdictIds(
   return ids;
 }
 
-/** Whether the axis was set to `assisted` (by a decision or by hand) and its file does not say so yet. */
-export async function isStatusChangePending(context: CycleContext, axis: string): Promise<boolean> {
+/** The status word that was decided for the axis (by a decision or by hand) and that its file does not show yet; else null. */
+export async function pendingStatus(
+  context: Pick<CycleContext, "store">,
+  axis: string,
+): Promise<"assisted" | "graduated" | null> {
   const unfinished = await context.store.listEffects({ unfinished: true });
-  return unfinished.some(
-    ({ payload }) => payload.kind === "axis-file" && payload.axis === axis && payload.edit.status !== null,
+  const words = unfinished.flatMap(({ payload }) =>
+    payload.kind === "axis-file" && payload.axis === axis && payload.edit.status !== null
+      ? [payload.edit.status.to]
+      : [],
   );
+  return words.at(-1) ?? null;
 }
 
 /**
- * The status word that holds now. A revert that is decided but not yet written into the file holds already:
+ * The status word that holds now. A change that is decided but not yet written into the file holds already:
  * else the same axis would be reverted twice while its file cannot be edited.
  */
 export async function statusNow(
@@ -105,6 +111,6 @@ export async function statusNow(
   record: AxisRecord,
   axis: Axis | null,
 ): Promise<string> {
-  if (await isStatusChangePending(context, record.axis)) return "assisted";
-  return axis?.status ?? record.statusChanges.at(-1)?.to ?? "unknown";
+  const pending = await pendingStatus(context, record.axis);
+  return pending ?? axis?.status ?? record.statusChanges.at(-1)?.to ?? "unknown";
 }

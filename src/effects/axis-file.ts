@@ -9,9 +9,9 @@ import type { Step } from "./step.ts";
 
 function noteText(note: StatusNote | null): string[] {
   if (note === null) return [];
-  return note.code === "already-assisted"
-    ? [`line ${note.line}: the status was \`assisted\` already`]
-    : [`line ${note.line}: a person changed the status to \`${note.word}\`, which was left alone`];
+  return note.code === "status-changed-by-hand"
+    ? [`line ${note.line}: a person changed the status to \`${note.word}\`, which was left alone`]
+    : [`line ${note.line}: the status was \`${note.word}\` already`];
 }
 
 function changedText(result: Extract<SpliceResult, { kind: "changed" }>): string[] {

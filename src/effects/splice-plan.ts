@@ -3,9 +3,9 @@ import { type AxisDocument, locate } from "./axis-document.ts";
 import { type Refused, refused } from "./axis-entry.ts";
 import { type Missing, type OwnedKeys, ownedKeyOrder, type Present } from "./owned-scalar.ts";
 
-/** Why the status line was left alone although the edit asks for `assisted`. */
+/** Why the status line was left alone although the edit asks for another word. */
 export interface StatusNote {
-  readonly code: "already-assisted" | "status-changed-by-hand";
+  readonly code: "already-assisted" | "already-graduated" | "status-changed-by-hand";
   readonly line: number;
   readonly word: string;
 }
@@ -157,7 +157,8 @@ export function planSplices(parsed: AxisDocument, keys: OwnedKeys, edit: AxisFil
       splices.push(replacement(status, wanted));
       written.push(wanted);
     } else {
-      const code = status.value === edit.status.to ? "already-assisted" : "status-changed-by-hand";
+      const isThere = status.value === edit.status.to;
+      const code = isThere ? (`already-${edit.status.to}` as const) : "status-changed-by-hand";
       note = { code, line: status.firstLine, word: status.written };
     }
   }
