@@ -31,4 +31,8 @@ export interface StatusChange {
   readonly by: "run" | "axis assist" | "axis graduate" | "by hand";
   readonly reason: string;
   readonly period: Month | null;
+  /** Through which door autonomy was given back; only of such a change. */
+  readonly door?: "evidence" | "repair" | "forced";
+  /** What the founder had before him when he confirmed it, JSON; only beside a door. */
+  readonly evidence?: string;
 }

@@ -8,11 +8,27 @@ import type {
   MonthCount,
   GradeOutcome,
 } from "../core/cycle.ts";
+import type {
+  AdjustmentEvent,
+  AdjustmentProposal,
+  InstructionSize,
+  KeptAdjustment,
+} from "../core/adjustment-record.ts";
 import type { CallPurpose, CallSum, CriticCall } from "../core/critic-call.ts";
 import type { Decision, StatusChange } from "../core/decided.ts";
+import type { DialogueOutcome } from "../core/dialogue-parts.ts";
+import type {
+  DialogueAppend,
+  DialogueFile,
+  DialogueQuarantine,
+  DialogueRun,
+  DialogueTurnRecord,
+  KeptDialogue,
+} from "../core/dialogue-record.ts";
 import type { Effect, PlannedEffect } from "../core/effect.ts";
 import type { GoldAnswer, GoldItem, GoldRun } from "../core/gold-record.ts";
 import type { LogPosition, RecordOutcome, RejectedRow, VerdictBatch, VerdictSink } from "../core/intake.ts";
+import type { KeptFinding, PanelRunRecord, VerdictOnArtifact } from "../core/panel-record.ts";
 import type { Probe, ProbeBatch, ProbeJudgement, ProbeMove, ProbeState } from "../core/probe.ts";
 import type { Artifact, Verdict, VerdictWord } from "../core/verdict.ts";
 
@@ -167,6 +183,85 @@ export interface Store extends VerdictSink {
     filter: { readonly runId: string } | { readonly axis: string },
   ): Promise<readonly GoldAnswer[]>;
 
+  // --- panels -------------------------------------------------------------------------------------------------
+  /**
+   * Keeps a version of a panel run with what it proposes. `duplicate`: this content is kept already, and nothing is added;
+   * `other-version`: the run was kept with other content, and now both are. A finding that is kept already is left as it is.
+   */
+  savePanelRun(
+    run: PanelRunRecord,
+    adjustments: readonly AdjustmentProposal[],
+  ): Promise<{ readonly outcome: "stored" | "duplicate" | "other-version"; readonly version: number }>;
+  /** Ascending by instant, run, version. */
+  listPanelRuns(filter?: {
+    readonly axis?: string;
+    readonly runId?: string;
+  }): Promise<readonly StoredPanelRun[]>;
+  /** Ascending by instant, axis, run, lens, id. */
+  listFindings(filter?: {
+    readonly axis?: string;
+    readonly runId?: string;
+    readonly lens?: string;
+    readonly id?: string;
+  }): Promise<readonly KeptFinding[]>;
+  dismissFinding(dismissal: {
+    readonly id: string;
+    readonly at: number;
+    readonly reason: string;
+  }): Promise<"dismissed" | "already" | "unknown">;
+  /** PASS and FAIL verdicts of an axis with a snapshot, ascending by instant, then key. */
+  listVerdictsOnArtifacts(axis: string): Promise<readonly VerdictOnArtifact[]>;
+
+  // --- adjustments --------------------------------------------------------------------------------------------
+  /** Adds proposals to the ledger; one whose (adjustment, source, asker) is there is left. Answers how many were added. */
+  proposeAdjustments(proposals: readonly AdjustmentProposal[]): Promise<number>;
+  /** Ascending by first proposal, then id. */
+  listAdjustments(filter?: {
+    readonly id?: string;
+    readonly file?: string;
+  }): Promise<readonly KeptAdjustment[]>;
+  /**
+   * Records what became of an adjustment, with proposals that are not kept yet: those of overrides are worked out at each
+   * reading and kept from this moment on. `unknown`, and nothing stored, where there is no such adjustment even then.
+   */
+  recordAdjustmentEvent(
+    event: AdjustmentEvent,
+    proposals?: readonly AdjustmentProposal[],
+  ): Promise<"recorded" | "unknown">;
+  /** The same file at the same instant again is left. Answers how many were added. */
+  recordInstructionSizes(sizes: readonly InstructionSize[]): Promise<number>;
+  /** Ascending by file, then instant. */
+  listInstructionSizes(filter?: { readonly file?: string }): Promise<readonly InstructionSize[]>;
+
+  // --- dialogues ----------------------------------------------------------------------------------------------
+  /** Null where the path is not known. */
+  readDialogue(path: string): Promise<KeptDialogue | null>;
+  /** Ascending by path. */
+  listDialogues(filter?: { readonly axis?: string }): Promise<readonly KeptDialogue[]>;
+  /** Writes the file's row over and adds the turns; `changed`, and nothing stored, where not exactly `knownTurns` are kept by then. */
+  saveDialogue(
+    file: DialogueFile,
+    turns: readonly DialogueTurnRecord[],
+    knownTurns: number,
+  ): Promise<"saved" | "changed">;
+  /** False where the same two hashes of this path are there already. */
+  quarantineDialogue(quarantine: DialogueQuarantine): Promise<boolean>;
+  /** False where the id, the path, or an open run of the axis is there already. */
+  openDialogueRun(run: DialogueRun): Promise<boolean>;
+  /** Ascending by start, then id. */
+  listDialogueRuns(filter?: {
+    readonly axis?: string;
+    readonly state?: DialogueRun["state"];
+  }): Promise<readonly DialogueRun[]>;
+  /** Stores what is about to be appended with the calls that made it; false, and nothing stored, where (run, n) is there already or the run has ended. */
+  planDialogueAppend(append: DialogueAppend, calls: readonly CriticCall[]): Promise<boolean>;
+  /** Marks it `written`. */
+  finishDialogueAppend(runId: string, n: number): Promise<void>;
+  /** Ascending by n. */
+  listDialogueAppends(runId: string): Promise<readonly DialogueAppend[]>;
+  /** Ends a run with what it proposes; false, and nothing stored, where it is unknown or has ended already. */
+  endDialogueRun(end: DialogueRunEnd, adjustments: readonly AdjustmentProposal[]): Promise<boolean>;
+
   // --- the database itself ------------------------------------------------------------------------------------
   /** Small facts of the workspace: `first_run_period`, `last_seen`, ... */
   readSetting(name: string): Promise<string | null>;
@@ -297,6 +392,16 @@ export interface GoldRunFinish {
   readonly id: string;
   readonly state: "done" | "stopped";
   readonly at: number;
+  readonly because: string | null;
+}
+
+/** Without what was read: that is for looking at one run, and large. */
+export type StoredPanelRun = Omit<PanelRunRecord, "raw" | "findings"> & { readonly version: number };
+
+export interface DialogueRunEnd {
+  readonly id: string;
+  readonly at: number;
+  readonly outcome: DialogueOutcome;
   readonly because: string | null;
 }
 

@@ -11,11 +11,16 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { AdjustmentEvent, AdjustmentKind, AdjustmentSource } from "../../core/adjustment-record.ts";
 import type { CallPurpose, CriticCall } from "../../core/critic-call.ts";
 import type { CycleBecause, CycleState, Grade, ItemKind, ItemState, Month } from "../../core/cycle.ts";
 import type { Action, Reason } from "../../core/decision.ts";
+import type { DialogueHeader, DialogueOutcome, TurnStatus } from "../../core/dialogue-parts.ts";
+import type { DialogueAppend, DialogueQuarantine, DialogueRun } from "../../core/dialogue-record.ts";
 import type { EffectPayload, EffectState } from "../../core/effect.ts";
 import type { GoldItem, GoldRun } from "../../core/gold-record.ts";
+import type { Severity } from "../../core/panel-finding.ts";
+import type { PanelRunRecord } from "../../core/panel-record.ts";
 import type { ProbeBatch, ProbeState } from "../../core/probe.ts";
 import type { VerdictWord } from "../../core/verdict.ts";
 import type { Decision, RunRecord, StatusChange } from "../store.ts";
@@ -278,6 +283,31 @@ export const item = sqliteTable(
   ],
 );
 
+/** Append-only. Items drawn because somebody asked for more, beside the month whose frame they come from. */
+export const askedBatch = sqliteTable(
+  "asked_batch",
+  {
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    period: text().notNull().$type<Month>(),
+    batch: integer().notNull(),
+    askedAt: integer("asked_at").notNull(),
+    queue: text().notNull(),
+    pass: integer().notNull(),
+    fail: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.axis, table.period, table.batch] }),
+    foreignKey({
+      name: "asked_of_cycle",
+      columns: [table.workspace, table.axis, table.period],
+      foreignColumns: [cycle.workspace, cycle.axis, cycle.period],
+    }),
+    check("asked_batch_batch", sql`batch > 1000`),
+    check("asked_batch_sizes", sql`pass >= 0 AND fail >= 0`),
+  ],
+);
+
 /** Append-only. */
 export const gradeObservation = sqliteTable(
   "grade_observation",
@@ -353,10 +383,15 @@ export const statusChange = sqliteTable(
     by: text("changed_by").notNull().$type<StatusChange["by"]>(),
     reason: text().notNull(),
     period: text().$type<Month>(),
+    /** Through which door autonomy was given back, and what the founder saw, JSON; null for every other change. */
+    door: text().$type<NonNullable<StatusChange["door"]>>(),
+    evidence: text(),
   },
   (table) => [
     index("status_change_axis").on(table.workspace, table.axis),
     check("status_change_by", sql`changed_by IN ('run', 'axis assist', 'axis graduate', 'by hand')`),
+    check("status_change_door", sql`door IN ('evidence', 'repair', 'forced')`),
+    check("status_change_evidence", sql`(door IS NULL) = (evidence IS NULL)`),
   ],
 );
 
@@ -633,5 +668,337 @@ export const goldAnswer = sqliteTable(
     check("gold_answer_word", sql`word IN ('PASS', 'FAIL', 'ERROR')`),
     check("gold_answer_error", sql`(word = 'ERROR') = (error_kind IS NOT NULL)`),
     check("gold_answer_repeat", sql`repeat >= 1`),
+  ],
+);
+
+/** Append-only. Every version of every panel run, as it came and as it was merged. */
+export const panelRun = sqliteTable(
+  "panel_run",
+  {
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    runId: text("run_id").notNull(),
+    version: integer().notNull(),
+    sha256: blob({ mode: "buffer" }).notNull(),
+    at: integer("run_at").notNull(),
+    storedAt: integer("stored_at").notNull(),
+    verdict: text().notNull().$type<PanelRunRecord["verdict"]>(),
+    complete: integer({ mode: "boolean" }).notNull(),
+    artifact: text().notNull(),
+    wowMedian: real("wow_median"),
+    /** The merged answer and what was read, JSON, deflated. */
+    result: blob({ mode: "buffer" }).notNull(),
+    raw: blob({ mode: "buffer" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.axis, table.runId, table.version] }),
+    uniqueIndex("panel_run_content").on(table.workspace, table.axis, table.runId, table.sha256),
+    check("panel_run_version", sql`version >= 1`),
+    check("panel_run_hash", sql`length(sha256) = 32`),
+    check("panel_run_verdict", sql`verdict IN ('BLOCKED', 'REVISE', 'PUBLISH')`),
+    check("panel_run_complete", sql`complete IN (0, 1)`),
+    check("panel_run_publish", sql`complete = 1 OR verdict <> 'PUBLISH'`),
+  ],
+);
+
+/** Append-only. What each lens of a run said and cost. */
+export const panelLens = sqliteTable(
+  "panel_lens",
+  {
+    workspace: text().notNull(),
+    axis: text().notNull(),
+    runId: text("run_id").notNull(),
+    version: integer().notNull(),
+    lens: text().notNull(),
+    word: text().$type<"PASS" | "FAIL">(),
+    model: text(),
+    tokens: integer(),
+    costUsd: real("cost_usd"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.axis, table.runId, table.version, table.lens] }),
+    foreignKey({
+      name: "lens_of_run",
+      columns: [table.workspace, table.axis, table.runId, table.version],
+      foreignColumns: [panelRun.workspace, panelRun.axis, panelRun.runId, panelRun.version],
+    }),
+    check("panel_lens_word", sql`word IN ('PASS', 'FAIL')`),
+  ],
+);
+
+/** Append-only. One finding of one lens, kept or rejected: once, however many versions of its run say it. */
+export const panelFinding = sqliteTable(
+  "panel_finding",
+  {
+    workspace: text().notNull(),
+    id: text().notNull(),
+    axis: text().notNull(),
+    runId: text("run_id").notNull(),
+    firstVersion: integer("first_version").notNull(),
+    lens: text().notNull(),
+    severity: text().notNull().$type<Severity>(),
+    block: integer(),
+    evidence: text(),
+    issue: text().notNull(),
+    suggestion: text(),
+    rejected: text(),
+    at: integer("found_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.id] }),
+    index("panel_finding_run").on(table.workspace, table.axis, table.runId),
+    foreignKey({
+      name: "finding_of_run",
+      columns: [table.workspace, table.axis, table.runId, table.firstVersion],
+      foreignColumns: [panelRun.workspace, panelRun.axis, panelRun.runId, panelRun.version],
+    }),
+    check("panel_finding_severity", sql`severity IN ('BLOCKER', 'MAJOR', 'ADVISORY')`),
+  ],
+);
+
+/** Append-only. A finding is dismissed once. */
+export const findingDismissal = sqliteTable(
+  "finding_dismissal",
+  {
+    workspace: text().notNull(),
+    findingId: text("finding_id").notNull(),
+    at: integer("dismissed_at").notNull(),
+    reason: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.findingId] }),
+    foreignKey({
+      name: "dismissal_of_finding",
+      columns: [table.workspace, table.findingId],
+      foreignColumns: [panelFinding.workspace, panelFinding.id],
+    }),
+  ],
+);
+
+/** Append-only. An edit that is asked for; what is said of it stands in its proposals and events. */
+export const adjustment = sqliteTable(
+  "adjustment",
+  {
+    workspace: text().notNull(),
+    id: text().notNull(),
+    file: text().notNull(),
+    section: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.id] }),
+    index("adjustment_file").on(table.workspace, table.file),
+  ],
+);
+
+/** Append-only. */
+export const adjustmentProposal = sqliteTable(
+  "adjustment_proposal",
+  {
+    workspace: text().notNull(),
+    adjustmentId: text("adjustment_id").notNull(),
+    sourceKind: text("source_kind").notNull().$type<AdjustmentSource["kind"]>(),
+    sourceId: text("source_id").notNull(),
+    asker: text().notNull(),
+    kind: text().notNull().$type<AdjustmentKind>(),
+    file: text().notNull(),
+    section: text().notNull(),
+    problem: text().notNull(),
+    suggestion: text().notNull(),
+    axis: text(),
+    clause: text(),
+    at: integer("proposed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.workspace, table.adjustmentId, table.sourceKind, table.sourceId, table.asker],
+    }),
+    foreignKey({
+      name: "proposal_of_adjustment",
+      columns: [table.workspace, table.adjustmentId],
+      foreignColumns: [adjustment.workspace, adjustment.id],
+    }),
+    check("adjustment_proposal_kind", sql`kind IN ('fault', 'reinforcement', 'deletion')`),
+    check("adjustment_proposal_source", sql`source_kind IN ('panel', 'dialogue', 'override')`),
+  ],
+);
+
+/** Append-only. */
+export const adjustmentEvent = sqliteTable(
+  "adjustment_event",
+  {
+    seq: integer().primaryKey(),
+    workspace: text().notNull(),
+    adjustmentId: text("adjustment_id").notNull(),
+    action: text().notNull().$type<AdjustmentEvent["action"]>(),
+    at: integer("happened_at").notNull(),
+    commit: text("commit_sha"),
+    reason: text(),
+  },
+  (table) => [
+    index("adjustment_event_adjustment").on(table.workspace, table.adjustmentId),
+    foreignKey({
+      name: "event_of_adjustment",
+      columns: [table.workspace, table.adjustmentId],
+      foreignColumns: [adjustment.workspace, adjustment.id],
+    }),
+    check("adjustment_event_action", sql`action IN ('applied', 'dismissed', 'reopened')`),
+    check("adjustment_event_applied", sql`(action = 'applied') = (commit_sha IS NOT NULL)`),
+    check("adjustment_event_reason", sql`action = 'applied' OR reason IS NOT NULL`),
+  ],
+);
+
+/** Append-only. */
+export const instructionSize = sqliteTable(
+  "instruction_size",
+  {
+    workspace: text().notNull(),
+    file: text().notNull(),
+    at: integer("measured_at").notNull(),
+    bytes: integer().notNull(),
+    lines: integer().notNull(),
+    sha256: blob({ mode: "buffer" }).notNull(),
+    commit: text("commit_sha"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.file, table.at] }),
+    check("instruction_size_counts", sql`bytes >= 0 AND lines >= 0`),
+    check("instruction_size_hash", sql`length(sha256) = 32`),
+  ],
+);
+
+/** A dialogue file as it was read last; its turns are only ever added. */
+export const dialogue = sqliteTable(
+  "dialogue",
+  {
+    workspace: text().notNull(),
+    path: text().notNull(),
+    axis: text(),
+    header: text({ mode: "json" }).notNull().$type<DialogueHeader>(),
+    outcome: text().notNull().$type<DialogueOutcome>(),
+    verdict: text().$type<"PASS" | "FAIL">(),
+    errors: text({ mode: "json" }).notNull().$type<readonly string[]>(),
+    warnings: text({ mode: "json" }).notNull().$type<readonly string[]>(),
+    bytes: integer().notNull(),
+    sha256: blob({ mode: "buffer" }).notNull(),
+    seenAt: integer("seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.path] }),
+    check(
+      "dialogue_outcome",
+      sql`outcome IN ('INVALID', 'OPEN', 'OPEN_AT_MAX', 'STUCK', 'CONCLUDED', 'CONCLUDED_UNCONFIRMED')`,
+    ),
+    check("dialogue_verdict", sql`verdict IN ('PASS', 'FAIL')`),
+    check("dialogue_hash", sql`length(sha256) = 32`),
+  ],
+);
+
+/** Append-only. */
+export const dialogueTurn = sqliteTable(
+  "dialogue_turn",
+  {
+    workspace: text().notNull(),
+    path: text().notNull(),
+    n: integer().notNull(),
+    prefixBytes: integer("prefix_bytes").notNull(),
+    prefixSha256: blob("prefix_sha256", { mode: "buffer" }).notNull(),
+    role: text().notNull(),
+    round: integer().notNull(),
+    /** As written: local, without a zone. */
+    at: text("written_at").notNull(),
+    status: text().$type<TurnStatus>(),
+    awaiting: text(),
+    verdict: text().$type<"PASS" | "FAIL">(),
+    text: text().notNull(),
+    addedAt: integer("added_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.path, table.n] }),
+    foreignKey({
+      name: "turn_of_dialogue",
+      columns: [table.workspace, table.path],
+      foreignColumns: [dialogue.workspace, dialogue.path],
+    }),
+    check("dialogue_turn_n", sql`n >= 1`),
+    check("dialogue_turn_hash", sql`length(prefix_sha256) = 32`),
+    check("dialogue_turn_status", sql`status IN ('AWAITING', 'PROPOSING_DONE', 'DONE', 'STUCK')`),
+    check("dialogue_turn_verdict", sql`verdict IN ('PASS', 'FAIL')`),
+  ],
+);
+
+/** Append-only. Files whose earlier bytes were changed. */
+export const dialogueQuarantine = sqliteTable(
+  "dialogue_quarantine",
+  {
+    workspace: text().notNull(),
+    path: text().notNull(),
+    keptSha256: blob("kept_sha256", { mode: "buffer" }).notNull(),
+    foundSha256: blob("found_sha256", { mode: "buffer" }).notNull(),
+    n: integer().notNull(),
+    because: text().notNull().$type<DialogueQuarantine["because"]>(),
+    keptBytes: integer("kept_bytes").notNull(),
+    foundBytes: integer("found_bytes").notNull(),
+    at: integer("found_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.path, table.keptSha256, table.foundSha256] }),
+    foreignKey({
+      name: "quarantine_of_dialogue",
+      columns: [table.workspace, table.path],
+      foreignColumns: [dialogue.workspace, dialogue.path],
+    }),
+    check("dialogue_quarantine_n", sql`n >= 0`),
+    check("dialogue_quarantine_hashes", sql`length(kept_sha256) = 32 AND length(found_sha256) = 32`),
+  ],
+);
+
+/** A dialogue that the program conducts: one at a time for each axis. */
+export const dialogueRun = sqliteTable(
+  "dialogue_run",
+  {
+    workspace: text().notNull(),
+    id: text().notNull(),
+    axis: text().notNull(),
+    path: text().notNull(),
+    plan: text().notNull(),
+    state: text().notNull().$type<DialogueRun["state"]>(),
+    startedAt: integer("started_at").notNull(),
+    endedAt: integer("ended_at"),
+    outcome: text().$type<DialogueOutcome>(),
+    because: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.id] }),
+    uniqueIndex("dialogue_run_path").on(table.workspace, table.path),
+    uniqueIndex("dialogue_run_open").on(table.workspace, table.axis).where(sql`state = 'open'`),
+    check("dialogue_run_state", sql`state IN ('open', 'ended')`),
+    check("dialogue_run_ended", sql`(state = 'ended') = (ended_at IS NOT NULL)`),
+    check("dialogue_run_outcome", sql`(state = 'ended') = (outcome IS NOT NULL)`),
+  ],
+);
+
+/** What the program is about to append to a dialogue of its own, stored before the file is touched. */
+export const dialogueAppend = sqliteTable(
+  "dialogue_append",
+  {
+    workspace: text().notNull(),
+    runId: text("run_id").notNull(),
+    n: integer().notNull(),
+    beforeBytes: integer("before_bytes").notNull(),
+    beforeSha256: blob("before_sha256", { mode: "buffer" }).notNull(),
+    text: text().notNull(),
+    state: text().notNull().$type<DialogueAppend["state"]>(),
+    plannedAt: integer("planned_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspace, table.runId, table.n] }),
+    foreignKey({
+      name: "append_of_run",
+      columns: [table.workspace, table.runId],
+      foreignColumns: [dialogueRun.workspace, dialogueRun.id],
+    }),
+    check("dialogue_append_n", sql`n >= 0`),
+    check("dialogue_append_state", sql`state IN ('planned', 'written')`),
+    check("dialogue_append_hash", sql`length(before_sha256) = 32`),
   ],
 );

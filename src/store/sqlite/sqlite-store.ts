@@ -6,6 +6,22 @@ import { copyDatabase } from "./copy.ts";
 import { listCriticCalls, recordCriticCalls, sumCriticCalls } from "./critic-calls.ts";
 import { closeCycle, listCycles, listDecisions, planOpening } from "./cycles.ts";
 import { openDatabase } from "./database.ts";
+import {
+  endDialogueRun,
+  finishDialogueAppend,
+  listDialogueAppends,
+  listDialogueRuns,
+  openDialogueRun,
+  planDialogueAppend,
+} from "./dialogue-runs.ts";
+import { listDialogues, quarantineDialogue, readDialogue, saveDialogue } from "./dialogues.ts";
+import {
+  listAdjustments,
+  listInstructionSizes,
+  proposeAdjustments,
+  recordAdjustmentEvent,
+  recordInstructionSizes,
+} from "./adjustments.ts";
 import { addBatch } from "./batches.ts";
 import { claimEffect, finishEffect, listEffects, planEffects } from "./effects.ts";
 import { drawSample, hashFrame, listMonthCounts, listRiskCandidates, readMonth } from "./frame.ts";
@@ -27,6 +43,13 @@ import { listItems, moveItem } from "./items.ts";
 import { settleTimezone } from "./months.ts";
 import { announcePresence, type Presence } from "./presence.ts";
 import { packArtifacts } from "./pack-artifacts.ts";
+import {
+  dismissFinding,
+  listFindings,
+  listPanelRuns,
+  listVerdictsOnArtifacts,
+  savePanelRun,
+} from "./panels.ts";
 import { addProbeJudgement, listProbes, moveProbes, readProbeBatch, saveProbeBatch } from "./probes.ts";
 import { refuseUnsafePlace } from "./place.ts";
 import { refuseDamagedPages } from "./quick-check.ts";
@@ -170,6 +193,30 @@ function storeOf(session: Session, opened: Opened): Store {
     finishGoldRun: (finish) => inWords(() => finishGoldRun(session, finish)),
     listGoldRuns: (filter) => inWords(() => listGoldRuns(session, filter)),
     listGoldAnswers: (filter) => inWords(() => listGoldAnswers(session, filter)),
+
+    savePanelRun: (run, adjustments) => inWords(() => savePanelRun(session, run, adjustments)),
+    listPanelRuns: (filter) => inWords(() => listPanelRuns(session, filter)),
+    listFindings: (filter) => inWords(() => listFindings(session, filter)),
+    dismissFinding: (dismissal) => inWords(() => dismissFinding(session, dismissal)),
+    listVerdictsOnArtifacts: (axis) => inWords(() => listVerdictsOnArtifacts(session, axis)),
+
+    proposeAdjustments: (proposals) => inWords(() => proposeAdjustments(session, proposals)),
+    listAdjustments: (filter) => inWords(() => listAdjustments(session, filter)),
+    recordAdjustmentEvent: (event, proposals) =>
+      inWords(() => recordAdjustmentEvent(session, event, proposals)),
+    recordInstructionSizes: (sizes) => inWords(() => recordInstructionSizes(session, sizes)),
+    listInstructionSizes: (filter) => inWords(() => listInstructionSizes(session, filter)),
+
+    readDialogue: (path) => inWords(() => readDialogue(session, path)),
+    listDialogues: (filter) => inWords(() => listDialogues(session, filter)),
+    saveDialogue: (file, turns, knownTurns) => inWords(() => saveDialogue(session, file, turns, knownTurns)),
+    quarantineDialogue: (quarantine) => inWords(() => quarantineDialogue(session, quarantine)),
+    openDialogueRun: (run) => inWords(() => openDialogueRun(session, run)),
+    listDialogueRuns: (filter) => inWords(() => listDialogueRuns(session, filter)),
+    planDialogueAppend: (append, calls) => inWords(() => planDialogueAppend(session, append, calls)),
+    finishDialogueAppend: (runId, n) => inWords(() => finishDialogueAppend(session, runId, n)),
+    listDialogueAppends: (runId) => inWords(() => listDialogueAppends(session, runId)),
+    endDialogueRun: (end, adjustments) => inWords(() => endDialogueRun(session, end, adjustments)),
 
     readSetting: (name) => inWords(() => readSetting(session, name)),
     writeSetting: (name, value, options) => inWords(() => writeSetting(session, name, value, options)),

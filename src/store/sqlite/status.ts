@@ -32,15 +32,7 @@ export function listStatusChanges(
   filter: { readonly axis?: string } = {},
 ): readonly StatusChange[] {
   return session.orm
-    .select({
-      axis: statusChange.axis,
-      at: statusChange.at,
-      from: statusChange.from,
-      to: statusChange.to,
-      by: statusChange.by,
-      reason: statusChange.reason,
-      period: statusChange.period,
-    })
+    .select()
     .from(statusChange)
     .where(
       and(
@@ -49,5 +41,10 @@ export function listStatusChanges(
       ),
     )
     .orderBy(statusChange.id)
-    .all();
+    .all()
+    .map(({ workspace: _workspace, id: _id, door, evidence, ...change }) => ({
+      ...change,
+      ...(door === null ? {} : { door }),
+      ...(evidence === null ? {} : { evidence }),
+    }));
 }
