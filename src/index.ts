@@ -13,5 +13,12 @@ export { overrideStreak } from "./core/overrides.ts";
 export { decide } from "./core/decision.ts";
 export { type DecisionPolicy, defaultDecision } from "./core/policy.ts";
 
+// Panels
+export { mergePanel, type PanelResult, type PanelRun } from "./core/panel.ts";
+export { defaultPanelPolicy, type PanelPolicy } from "./core/panel-policy.ts";
+
+// Neighbours
+export { type Dialogue, parseDialogue } from "./core/dialogue.ts";
+
 // Errors
 export { type ErrorCode, ImproveCronError } from "./errors.ts";

@@ -35,7 +35,7 @@ export interface PanelRunRecord {
 
 /** One thing that one lens said of one block. */
 export interface PanelFindingRecord {
-  /** `f-` and 16 hex digits of (axis, run, lens, block, normalised evidence, issue): the same in every version that says it. */
+  /** `f-` and 16 hex digits of (run, lens, block, normalised evidence, issue): the same in every version that says it. */
   readonly id: string;
   readonly lens: string;
   readonly severity: Severity;

@@ -27,7 +27,7 @@ function sha256(text: string): string {
 }
 
 /** JSON that does not depend on the order in which keys were written. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value instanceof Date) return JSON.stringify(value);
   if (typeof value === "object" && value !== null) {
