@@ -8,6 +8,7 @@ import { effectsContract } from "./store-effects.contract.ts";
 import { type MakeEngine, type StoreBench, type StoreEngine, salt } from "./store-engine.ts";
 import { frameContract } from "./store-frame.contract.ts";
 import { gradesContract } from "./store-grades.contract.ts";
+import { repairContract } from "./store-repair.contract.ts";
 import { verdictsContract } from "./store-verdicts.contract.ts";
 
 /** What every store must do, whatever engine is below it. */
@@ -33,6 +34,7 @@ export function storeContract(name: string, makeEngine: MakeEngine): void {
     closingContract(bench);
     effectsContract(bench);
     criticsContract(bench);
+    repairContract(bench);
     databaseContract(bench);
   });
 }

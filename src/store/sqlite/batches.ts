@@ -1,11 +1,12 @@
-import { and, eq, max, sql } from "drizzle-orm";
-import type { ItemBatch } from "../store.ts";
+import { and, eq, gte, lt, max, sql } from "drizzle-orm";
+import { type AskedBatch, firstAskedBatch } from "../../core/cycle.ts";
+import type { AskedItemBatch, ItemBatch } from "../store.ts";
 import { listCycles } from "./cycles.ts";
 import { insertEffects } from "./effects.ts";
 import { itemRow } from "./items.ts";
 import { gradesMark } from "./observations.ts";
-import { cycle, item } from "./schema.ts";
-import { type Session, writeAtOnce } from "./session.ts";
+import { askedBatch, cycle, item } from "./schema.ts";
+import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 
 export function addBatch(session: Session, batch: ItemBatch): "added" | "changed" | "not-open" {
   return writeAtOnce(session, () => {
@@ -50,12 +51,84 @@ export function addBatch(session: Session, batch: ItemBatch): "added" | "changed
   });
 }
 
-/** The highest batch of a cycle; 1 where nothing was drawn. */
+/** The highest batch that a cycle drew by itself; 1 where it drew none. */
 function lastBatch(session: Session, { axis, period }: Pick<ItemBatch, "axis" | "period">): number {
   const row = session.orm
     .select({ last: max(item.batch) })
     .from(item)
-    .where(and(eq(item.workspace, session.workspace), eq(item.axis, axis), eq(item.period, period)))
+    .where(
+      and(
+        eq(item.workspace, session.workspace),
+        eq(item.axis, axis),
+        eq(item.period, period),
+        lt(item.batch, firstAskedBatch),
+      ),
+    )
     .get();
   return row?.last ?? 1;
+}
+
+/** Stores a batch that a person asked for. The month that it was drawn from is left as it is, open or closed. */
+export function askBatch(session: Session, asked: AskedItemBatch): "added" | "changed" {
+  return writeAtOnce(session, () => {
+    const { workspace } = session;
+    const { items, ...batch } = asked;
+    const { axis, period } = batch;
+    const row = session.orm
+      .select({ last: max(askedBatch.batch) })
+      .from(askedBatch)
+      .where(
+        and(
+          eq(askedBatch.workspace, workspace),
+          eq(askedBatch.axis, axis),
+          eq(askedBatch.period, period),
+          gte(askedBatch.batch, firstAskedBatch),
+        ),
+      )
+      .get();
+    if (batch.batch !== (row?.last ?? firstAskedBatch - 1) + 1) return "changed";
+    session.orm
+      .insert(askedBatch)
+      .values({ ...batch, workspace })
+      .run();
+    for (const one of items) {
+      session.orm
+        .insert(item)
+        .values(itemRow(workspace, { ...one, axis, period, batch: batch.batch }, batch.askedAt))
+        .run();
+    }
+    return "added";
+  });
+}
+
+/** Ascending by instant, then axis, period and number. */
+export function listAskedBatches(
+  session: Session,
+  filter: { readonly axis?: string } = {},
+): readonly AskedBatch[] {
+  return session.orm
+    .select({
+      axis: askedBatch.axis,
+      period: askedBatch.period,
+      batch: askedBatch.batch,
+      askedAt: askedBatch.askedAt,
+      queue: askedBatch.queue,
+      pass: askedBatch.pass,
+      fail: askedBatch.fail,
+    })
+    .from(askedBatch)
+    .where(
+      and(
+        eq(askedBatch.workspace, session.workspace),
+        filter.axis === undefined ? undefined : eq(askedBatch.axis, filter.axis),
+      ),
+    )
+    .all()
+    .sort(
+      (a, b) =>
+        a.askedAt - b.askedAt ||
+        compareTexts(a.axis, b.axis) ||
+        compareTexts(a.period, b.period) ||
+        a.batch - b.batch,
+    );
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Decision } from "../../core/decided.ts";
-import type { Cycle, CycleState, Month } from "../../core/cycle.ts";
+import { type Cycle, type CycleState, firstAskedBatch, type Month } from "../../core/cycle.ts";
 import type { Closing, Opening } from "../store.ts";
 import { insertEffects } from "./effects.ts";
 import { itemRow } from "./items.ts";
@@ -125,6 +125,7 @@ export function closeCycle(session: Session, closing: Closing): "closed" | "chan
           eq(item.workspace, workspace),
           eq(item.axis, axis),
           eq(item.period, period),
+          lt(item.batch, firstAskedBatch),
           inArray(item.state, ["planned", "sending", "created"]),
         ),
       )

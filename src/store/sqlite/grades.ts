@@ -1,5 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { effectiveGrade, type GradeObservation, type GradeOutcome, type Month } from "../../core/cycle.ts";
+import {
+  effectiveGrade,
+  type GradeObservation,
+  type GradeOutcome,
+  isAsked,
+  type Month,
+} from "../../core/cycle.ts";
 import { settleItem } from "./items.ts";
 import { gradesMark, observationColumns, observationsOf } from "./observations.ts";
 import { cycle, gradeObservation, item } from "./schema.ts";
@@ -20,7 +26,7 @@ export function appendGrades(
 
 function appendGrade(session: Session, observation: GradeObservation): GradeOutcome {
   const found = session.orm
-    .select({ cycle: cycle.state })
+    .select({ cycle: cycle.state, batch: item.batch })
     .from(item)
     .innerJoin(
       cycle,
@@ -34,7 +40,7 @@ function appendGrade(session: Session, observation: GradeObservation): GradeOutc
     .insert(gradeObservation)
     .values({ ...observation, workspace: session.workspace })
     .run();
-  const late = found.cycle !== "open";
+  const late = found.cycle !== "open" && !isAsked(found);
   if (!late) settleItem(session, observation.ref);
   return { outcome: "stored", late };
 }

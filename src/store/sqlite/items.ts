@@ -1,5 +1,12 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { effectiveGrade, type Item, type ItemState, type Month } from "../../core/cycle.ts";
+import { and, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
+import {
+  effectiveGrade,
+  firstAskedBatch,
+  isAsked,
+  type Item,
+  type ItemState,
+  type Month,
+} from "../../core/cycle.ts";
 import type { ItemMove } from "../store.ts";
 import { observationsOf } from "./observations.ts";
 import { cycle, item } from "./schema.ts";
@@ -24,6 +31,7 @@ export function listItems(
     readonly period?: Month;
     readonly states?: readonly ItemState[];
     readonly ref?: string;
+    readonly asked?: boolean;
   },
 ): readonly Item[] {
   const rows = session.orm
@@ -36,6 +44,7 @@ export function listItems(
         filter.period === undefined ? undefined : eq(item.period, filter.period),
         filter.states === undefined ? undefined : inArray(item.state, [...filter.states]),
         filter.ref === undefined ? undefined : eq(item.ref, filter.ref),
+        whetherAsked(filter),
       ),
     )
     .all();
@@ -48,6 +57,12 @@ export function listItems(
         a.orderKey - b.orderKey ||
         compareTexts(a.ref, b.ref),
     );
+}
+
+/** Items that a person asked for are no part of their month: only who asks for them sees them, or who knows the ref of one. */
+function whetherAsked(filter: { readonly ref?: string; readonly asked?: boolean }): SQL | undefined {
+  if (filter.asked === true) return gte(item.batch, firstAskedBatch);
+  return filter.ref === undefined ? lt(item.batch, firstAskedBatch) : undefined;
 }
 
 function itemOf(row: typeof item.$inferSelect): Item {
@@ -80,11 +95,11 @@ const movesFrom: Readonly<Record<ItemMove["to"], readonly ItemState[]>> = {
   withdrawn: ["planned", "sending", "created", "answered"],
 };
 
-/** Items of a cycle that is not open any more stay as they are. */
+/** Items of a cycle that is not open any more stay as they are; asked ones have nothing to do with its state. */
 export function moveItem(session: Session, move: ItemMove): boolean {
   return writeAtOnce(session, () => {
     const current = session.orm
-      .select({ state: item.state, attempts: item.attempts, cycle: cycle.state })
+      .select({ state: item.state, attempts: item.attempts, batch: item.batch, cycle: cycle.state })
       .from(item)
       .innerJoin(
         cycle,
@@ -92,7 +107,7 @@ export function moveItem(session: Session, move: ItemMove): boolean {
       )
       .where(and(eq(item.workspace, session.workspace), eq(item.ref, move.ref)))
       .get();
-    if (current === undefined || current.cycle !== "open") return false;
+    if (current === undefined || (current.cycle !== "open" && !isAsked(current))) return false;
     if (!movesFrom[move.to].includes(current.state)) return false;
     session.orm
       .update(item)

@@ -22,7 +22,7 @@ import {
   recordAdjustmentEvent,
   recordInstructionSizes,
 } from "./adjustments.ts";
-import { addBatch } from "./batches.ts";
+import { addBatch, askBatch, listAskedBatches } from "./batches.ts";
 import { claimEffect, finishEffect, listEffects, planEffects } from "./effects.ts";
 import { drawSample, hashFrame, listMonthCounts, listRiskCandidates, readMonth } from "./frame.ts";
 import {
@@ -161,6 +161,8 @@ function storeOf(session: Session, opened: Opened): Store {
     planOpening: (opening) => inWords(() => planOpening(session, opening)),
     listCycles: (filter) => inWords(() => listCycles(session, filter)),
     addBatch: (batch) => inWords(() => addBatch(session, batch)),
+    askBatch: (batch) => inWords(() => askBatch(session, batch)),
+    listAskedBatches: (filter) => inWords(() => listAskedBatches(session, filter)),
     listItems: (filter) => inWords(() => listItems(session, filter)),
     moveItem: (move) => inWords(() => moveItem(session, move)),
     appendGrades: (observations) => inWords(() => appendGrades(session, observations)),

@@ -164,6 +164,32 @@ describe("a database of another version", () => {
     disconnect(before);
   });
 
+  it("of every earlier schema keeps all its rows, and its guards", () => {
+    const rows = `INSERT INTO setting VALUES ('w', 'n', 'v');
+      INSERT INTO cycle VALUES ('w', 'a', '2026-05', 'open', NULL, NULL, 1, 2, NULL, 1, 0, 0, NULL, 0, 0.1, 0.1, 1, NULL, 0, 'local');
+      INSERT INTO status_change (id, workspace, axis, changed_at, status_from, status_to, changed_by, reason, period)
+        VALUES (1, 'w', 'a', 1, 'graduated', 'assisted', 'run', 'kappa', '2026-05'), (2, 'w', 'a', 2, 'assisted', 'graduated', 'axis graduate', 'better', NULL);`;
+    for (let schema = 1; schema < migrations.length; schema += 1) {
+      const file = newFile();
+      const old = openDatabase(file, { now, migrations: migrations.slice(0, schema) });
+      old.exec(rows);
+      disconnect(old);
+      const connection = openDatabase(file, { now });
+      const count = (table: string): unknown =>
+        connection.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+      expect(["setting", "cycle", "status_change"].map(count)).toEqual([1, 1, 2]);
+      expect(connection.prepare("SELECT reason, door, evidence FROM status_change").raw().all()).toEqual([
+        ["kappa", null, null],
+        ["better", null, null],
+      ]);
+      expect(codeOf(() => connection.exec("UPDATE status_change SET door = 'forced'"))).toBe(
+        "SQLITE_CONSTRAINT_TRIGGER",
+      );
+      expect(copies(file)).toHaveLength(1);
+      disconnect(connection);
+    }
+  });
+
   it("is migrated without a copy when it is empty", () => {
     const file = newFile();
     disconnect(openDatabase(file, { now }));
