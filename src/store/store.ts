@@ -1,4 +1,5 @@
 import type {
+  AskedBatch,
   Cycle,
   CycleState,
   GradeObservation,
@@ -88,19 +89,30 @@ export interface Store extends VerdictSink {
    * since `gradesMark` or a batch of this number is there already (`changed`), or the cycle is not open (`not-open`).
    */
   addBatch(batch: ItemBatch): Promise<"added" | "changed" | "not-open">;
-  /** Items in the order shown to the founder. */
+  /**
+   * Stores a batch that a person asked for, drawn from a month that is open or closed and that is left as it is. `changed`
+   * where its number is not one more than that of the last asked batch of the axis and month.
+   */
+  askBatch(batch: AskedItemBatch): Promise<"added" | "changed">;
+  /** Ascending by instant, then axis, period and number. */
+  listAskedBatches(filter?: { axis?: string }): Promise<readonly AskedBatch[]>;
+  /**
+   * Items in the order shown to the founder. Those of asked batches have no part in their month: they are given only where
+   * `asked` is true, and then alone, or by their `ref`.
+   */
   listItems(filter: {
     axis?: string;
     period?: Month;
     states?: readonly ItemState[];
     ref?: string;
+    asked?: boolean;
   }): Promise<readonly Item[]>;
   /** Moves an item on; `sending` counts an attempt. A transition that the state does not allow is ignored and answers false. */
   moveItem(move: ItemMove): Promise<boolean>;
   /**
    * Adds grade observations. The same observation again, or one that says what the latest already says, is a duplicate;
    * an unknown ref is refused. Moves the items between `created` and `answered` to match; items of a closed cycle stay
-   * `expired` or as they are, and the observation counts as late.
+   * `expired` or as they are, and the observation counts as late. Asked items are never late.
    */
   appendGrades(observations: readonly GradeObservation[]): Promise<readonly GradeOutcome[]>;
   /** All observations of an axis, ascending by insertion, and the mark of the last one. */
@@ -338,6 +350,11 @@ export interface ItemBatch {
   /** What the whole cycle is planned to cost from now on. */
   readonly minutesPlanned: number;
   readonly effects: readonly PlannedEffect[];
+}
+
+/** A batch that a person asked for, with its items. */
+export interface AskedItemBatch extends AskedBatch {
+  readonly items: readonly Item[];
 }
 
 export interface ItemMove {
