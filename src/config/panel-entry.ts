@@ -1,6 +1,7 @@
 import { isAxisName } from "../core/axis.ts";
 import type { CriticSpec } from "../core/critic-spec.ts";
-import { blockingLenses, lensAxis, type PanelSetup, peerName, shippedLenses } from "../core/panel-setup.ts";
+import { outsidePeer } from "../core/panel-policy.ts";
+import { blockingLenses, type PanelSetup, shippedLenses } from "../core/panel-setup.ts";
 import { type CriticPlace, type ReadCritic, readCriticEntry } from "./critic-entry.ts";
 import { nearest } from "./nearest.ts";
 import { callSeconds } from "./number-rules.ts";
@@ -62,7 +63,7 @@ function criticOf(lens: WrittenLens | WrittenPeer, written: unknown, place: Crit
 }
 
 /** Variables that hold secrets of this program: no critic is given them. */
-function secretNamesOf(channels: readonly WrittenChannel[]): readonly string[] {
+export function secretNamesOf(channels: readonly WrittenChannel[]): readonly string[] {
   return channels.flatMap((channel) => {
     const name =
       channel.channel === "ntfy"
@@ -81,14 +82,20 @@ const lensNames: Rule = {
       const { name } = lens;
       const path = ["panel", "lenses", index, "name"];
       const known = shippedLenses.join(", ");
-      if (!isAxisName(name) || !isAxisName(lensAxis(panel.axis, name))) {
-        const message =
-          "must be lower-case letters, digits and hyphens, at most 63 with panel.axis before them";
+      if (!isAxisName(name)) {
+        const message = "must be a name of 1 to 63 lower-case letters, digits and hyphens, no hyphen first";
         return [{ path, value: name, message, hint: `Write one of ${known}, or a name of your own.` }];
       }
-      if (name === peerName || name === "orchestrator") {
+      if (name === outsidePeer || name === "orchestrator" || name === panel.axis) {
         const message = "is not free for a lens";
-        return [{ path, value: name, message, hint: "Give the lens another name; the peer is panel.peer." }];
+        return [
+          {
+            path,
+            value: name,
+            message,
+            hint: "Give the lens another name: its verdicts are of the axis of its name, and the peer is panel.peer.",
+          },
+        ];
       }
       const first = panel.lenses.findIndex((other) => other.name === name);
       if (first < index) {
@@ -236,7 +243,7 @@ const panelPaths: Rule = {
   },
 };
 
-function isUnset<T>(value: T | null | undefined): value is null | undefined {
+function isUnset(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 

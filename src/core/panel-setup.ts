@@ -16,12 +16,9 @@ export const blockingLenses: ReadonlySet<string> = new Set(["rules-judge", "clai
 /** The lens that gets what the mechanical pass found. */
 export const rulesLens = "rules-judge";
 
-/** The name of the peer, in files and answers. */
-export const peerName = "outside-peer";
-
 /** A panel as the config describes it: who reads a draft, with what, and what each may do. */
 export interface PanelSetup {
-  /** The axis of the panel's own verdicts; those of its lenses have their names behind it. */
+  /** The axis of the panel's own verdicts; those of each lens are of the axis of its name. */
   readonly axis: string;
   readonly lenses: readonly LensSetup[];
   /** The lens whose report gives aiRisk; null where none does. */
@@ -52,9 +49,4 @@ export interface PanelLimits {
   readonly contractBytes: number;
   /** Findings that a lens is asked for at most; more are taken all the same. */
   readonly findings: number;
-}
-
-/** The axis of the verdicts of one lens. @example lensAxis("verify-panel", "rules-judge") // "verify-panel-rules-judge" */
-export function lensAxis(panelAxis: string, lens: string): string {
-  return `${panelAxis}-${lens}`;
 }
