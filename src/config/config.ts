@@ -1,4 +1,5 @@
 import type { Axis } from "../core/axis.ts";
+import type { DialogueSetup } from "../core/dialogue-setup.ts";
 import type { PanelSetup } from "../core/panel-setup.ts";
 import type { BurdenPolicy, DecisionPolicy, SamplingPolicy, TopUpPolicy } from "../core/policy.ts";
 
@@ -53,6 +54,7 @@ export interface Config {
   readonly notify: readonly ChannelConfig[];
   readonly probes: { readonly perAxis: number; readonly generate: number };
   readonly panel: PanelSetup;
+  readonly dialogue: DialogueSetup;
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
   readonly server: { readonly port: number; readonly pollMinutes: number };
   readonly axisKeys: AxisKeys;

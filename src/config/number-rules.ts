@@ -11,7 +11,9 @@ interface Bound {
     | "not-negative"
     | "port"
     | "score"
-    | "seconds";
+    | "seconds"
+    | "rounds"
+    | "minutes";
   readonly holds: (value: number) => boolean;
   readonly message: string;
   readonly hint: (value: number) => string;
@@ -96,6 +98,20 @@ export const callSeconds: Bound = {
   hint: () => "Write e.g. 300.",
 };
 
+const rounds: Bound = {
+  rule: "rounds",
+  holds: (value) => Number.isInteger(value) && value >= 1 && value <= 20,
+  message: "must be a whole number from 1 to 20",
+  hint: () => "Write e.g. 5.",
+};
+
+const turnMinutes: Bound = {
+  rule: "minutes",
+  holds: (value) => value > 0 && value <= 30,
+  message: "must be more than 0 and at most 30",
+  hint: () => "Write e.g. 5.",
+};
+
 /** Every number of the config with its range. Null, where a key takes it, is always allowed. */
 export const numberBounds: Readonly<Record<string, Bound>> = {
   "sampling.pass_rate": shareAboveZero,
@@ -137,6 +153,8 @@ export const numberBounds: Readonly<Record<string, Bound>> = {
   "cost.judge_usd_per_month": positive,
   "probes.per_axis": wholeFrom(0),
   "probes.generate": wholeFrom(0),
+  "dialogue.rounds": rounds,
+  "dialogue.turn_minutes": turnMinutes,
   "panel.ai_risk_limit": riskScore,
   "panel.peer.timeout_seconds": callSeconds,
   "panel.peer.max_cost_usd": positive,
@@ -157,6 +175,8 @@ const ruleNames: readonly Bound["rule"][] = [
   "port",
   "score",
   "seconds",
+  "rounds",
+  "minutes",
 ];
 
 /** One rule for each kind of range. */

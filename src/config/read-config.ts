@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { configError, formatProblem } from "./config-problem.ts";
 import type { ConfigProblem } from "./config-problem.ts";
 import type { ChannelConfig, Config } from "./config.ts";
+import { dialogueOf } from "./dialogue-entry.ts";
 import { readEnvironment } from "./environment.ts";
 import type { Environment, EnvironmentSettings } from "./environment.ts";
 import { findConfig } from "./find-config.ts";
@@ -191,6 +192,7 @@ function toConfig(
     notify: written.notify.map((channel) => toChannel(channel, absolute)),
     probes: { perAxis: probes.per_axis, generate: probes.generate },
     panel: panelOf(written, { folder, home }),
+    dialogue: dialogueOf(written, { folder, home }),
     catchUp: { mode: catch_up.mode, windowMonths: catch_up.window_months },
     server: { port: server.port, pollMinutes: server.poll_minutes },
     axisKeys: {

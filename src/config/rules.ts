@@ -3,6 +3,7 @@ import { checkSchedule, scheduleWarnings } from "../schedule.ts";
 import { nearestTimeZone } from "./nearest-zone.ts";
 import { numberRules } from "./number-rules.ts";
 import { panelRules } from "./panel-entry.ts";
+import { dialogueRules } from "./dialogue-entry.ts";
 import { pathTrap } from "./resolve-path.ts";
 import type { Finding, Rule } from "./rule.ts";
 
@@ -235,4 +236,5 @@ export const rules: readonly Rule[] = [
   notionPlace,
   reachableChannel,
   ...panelRules,
+  ...dialogueRules,
 ];

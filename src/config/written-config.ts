@@ -146,6 +146,17 @@ export const writtenConfigSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  dialogue: z
+    .strictObject({
+      // Its own reader knows the three ways of writing a critic.
+      author: z.unknown().default(null),
+      partner: z.unknown().default(null),
+      spare: z.unknown().default(null),
+      rounds: number.default(5),
+      turn_minutes: number.default(5),
+      folder: text.default("./.dialogues"),
+    })
+    .prefault({}),
   catch_up: z
     .strictObject({
       mode: z.enum(["all", "latest", "none"]).default("all"),

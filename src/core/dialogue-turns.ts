@@ -86,7 +86,7 @@ function turnOf(heading: Heading, n: number, own: readonly DialogueLine[]): Writ
   const body = own.slice(1);
   const last = body.at(-1);
   const status = readStatus(last);
-  const verdicts = new Set(
+  const verdicts = new Set<"PASS" | "FAIL">(
     body.flatMap(({ text, fenced }) => {
       const word = fenced ? undefined : /^Verdict: (PASS|FAIL)$/u.exec(text)?.[1];
       return word === "PASS" || word === "FAIL" ? [word] : [];

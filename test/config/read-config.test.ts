@@ -42,6 +42,10 @@ function problemsOf(text: string, env: Readonly<Record<string, string>> = {}) {
   return checked.kind === "problems" ? checked.problems : [];
 }
 
+function plainCritic(kind: "claude" | "codex") {
+  return { kind, command: [kind], model: null, env: [], timeoutMs: 300_000, maxCostUsd: 1 };
+}
+
 describe("readConfig", () => {
   it.each(["", "# timezone: UTC\n", "---\n", "sampling:\n  # pass_rate: 0.2\n"])(
     "reads %j as all defaults",
@@ -67,6 +71,15 @@ describe("readConfig", () => {
         notify: [{ channel: "imessage", to: null }, { channel: "stdout" }],
         probes: { perAxis: 3, generate: 8 },
         panel: defaultPanel,
+        dialogue: {
+          author: null,
+          partner: plainCritic("claude"),
+          spare: plainCritic("codex"),
+          named: { claude: plainCritic("claude"), codex: plainCritic("codex") },
+          rounds: 5,
+          turnMs: 300_000,
+          folder: join(folder, ".dialogues"),
+        },
         catchUp: { mode: "all", windowMonths: 3 },
         server: { port: 4187, pollMinutes: 15 },
         axisKeys: {
