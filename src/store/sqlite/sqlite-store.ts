@@ -211,7 +211,7 @@ function storeOf(session: Session, opened: Opened): Store {
 
     readDialogue: (path) => inWords(() => readDialogue(session, path)),
     listDialogues: (filter) => inWords(() => listDialogues(session, filter)),
-    saveDialogue: (file, turns, knownTurns) => inWords(() => saveDialogue(session, file, turns, knownTurns)),
+    saveDialogue: (kept, turns, known) => inWords(() => saveDialogue(session, kept, turns, known)),
     quarantineDialogue: (quarantine) => inWords(() => quarantineDialogue(session, quarantine)),
     openDialogueRun: (run) => inWords(() => openDialogueRun(session, run)),
     listDialogueRuns: (filter) => inWords(() => listDialogueRuns(session, filter)),
