@@ -14,7 +14,7 @@ export interface FailureClock {
 }
 
 const hints: Readonly<Record<FailureKind, string | null>> = {
-  "not-found": "Install the program, or correct `critic` in the axis file.",
+  "not-found": "Install the program, or correct `critic` where it is named.",
   auth: "Log in again, or give it a key or a long-lived token in its environment: cron has no keychain.",
   limit: "Wait for the limit to end; the month stays open and goes on then.",
   environment: "Run the program by hand and mend what it complains of.",
@@ -23,7 +23,7 @@ const hints: Readonly<Record<FailureKind, string | null>> = {
   budget: "Raise `max_cost_usd` of the critic if the work is worth it.",
   "output-cap": "Let it write its answer and nothing else.",
   "too-long": "Give it shorter artifacts, or a model that takes longer ones.",
-  request: "Correct `model` in the axis file.",
+  request: "Correct `model` of the critic.",
   refused: null,
   "cut-off": null,
   unparseable: "Let it answer with one JSON value and nothing around it.",

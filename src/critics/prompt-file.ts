@@ -13,8 +13,7 @@ export interface Prompt {
 const shippedFolder = join(import.meta.dirname, "../../config/prompts");
 
 /**
- * Reads the prompt of a name: `prompts/NAME.md` in the config's folder, else the shipped one. A comment at its head
- * (`<!-- ... -->`) is for people and is left out.
+ * Reads the prompt of a name: `prompts/NAME.md` in the config's folder, else the shipped one.
  *
  * @throws ImproveCronError `config` where there is none, or it cannot be read.
  */
@@ -32,6 +31,11 @@ export function readPrompt(name: string, home: string): Prompt {
       error,
     );
   }
+  return promptOf(written);
+}
+
+/** A prompt from the text of its file: a comment at its head is for people and is left out. */
+export function promptOf(written: string): Prompt {
   const text = written.replace(/^\uFEFF?\s*<!--[\s\S]*?-->\s*/, "").trim();
   return { text, fingerprint: `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 12)}` };
 }

@@ -11,10 +11,11 @@ function faultIn(text: string): string {
     readMechanicalRules(join(folder, "rules.yaml"), folder);
     return "";
   } catch (error) {
-    expect(error).toMatchObject({ code: "config" });
     return messageOf(error).replaceAll(`${folder}/`, "");
   }
 }
+
+const one = (id: string): string => `rules: [{ id: ${id}, pattern: x, says: It is x. }]\n`;
 
 describe("readMechanicalRules", () => {
   it("takes the shipped rules, and each finds what it was written for", () => {
@@ -32,7 +33,6 @@ describe("readMechanicalRules", () => {
   });
 
   it("prefers the user's own: the file that is named, then the one beside the config", () => {
-    const one = (id: string) => `rules: [{ id: ${id}, pattern: x, says: It is x. }]\n`;
     const home = folderWith({ "lenses/mechanical-rules.yaml": one("beside"), "other.yaml": one("named") });
     expect(readMechanicalRules(null, home).map(({ id }) => id)).toEqual(["beside"]);
     expect(readMechanicalRules(join(home, "other.yaml"), home).map(({ id }) => id)).toEqual(["named"]);
