@@ -19,6 +19,7 @@ import { type ChannelTest, sendTest } from "./effects/notify/send-test.ts";
 import { createEffects } from "./effects/perform.ts";
 import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
 import { type IntakeNote, type IntakeResult, sumResults } from "./intake/intake-result.ts";
+import { openInstructions } from "./intake/instruction-files.ts";
 import { ingestFile } from "./intake/named-file.ts";
 import { readRubricFile } from "./intake/rubric-source.ts";
 import { ingestLog } from "./intake/verdict-log.ts";
@@ -76,7 +77,7 @@ export interface App extends AsyncDisposable {
    * name artifacts in `artifact_roots` only; whoever calls the program may name what he can read.
    */
   readonly recordVerdicts: (input: {
-    readonly source: "stdin" | "record" | "http";
+    readonly source: "stdin" | "record" | "http" | "panel";
     readonly rows: Iterable<unknown>;
     readonly baseFolder: string;
   }) => Promise<AcceptResult>;
@@ -168,6 +169,7 @@ async function assemble(
     cost: config.cost,
     catchUp: config.catchUp,
     vaultLog: config.vaultLog,
+    instructions: openInstructions({ ...config.instructions, home: config.home, env: options.env }),
     step,
   };
   return {

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addAxisCommand } from "./axis.ts";
 import { addCollectCommand } from "./collect.ts";
 import { addDoctorCommand } from "./doctor.ts";
+import { addFindingsCommand } from "./findings.ts";
 import { addGoldCommand } from "./gold.ts";
 import { addGradeCommand } from "./grade.ts";
 import { addHistoryCommand } from "./history.ts";
@@ -12,6 +13,7 @@ import { addInstallCommand } from "./install.ts";
 import { addNotifyCommand } from "./notify.ts";
 import { addNotionCommand } from "./notion.ts";
 import { parseInstantOption } from "./option-values.ts";
+import { addPanelCommand } from "./panel.ts";
 import { addProbesCommand } from "./probes.ts";
 import { addQueueCommand } from "./queue.ts";
 import { addRecordCommand } from "./record.ts";
@@ -70,6 +72,8 @@ export function createProgram(
     addRubricCommand,
     addProbesCommand,
     addGoldCommand,
+    addPanelCommand,
+    addFindingsCommand,
     addVerifyCommand,
     addNotifyCommand,
     addNotionCommand,

@@ -15,6 +15,8 @@ export interface LensReport {
   readonly aiRiskScore: number | null;
   /** The peer's own word. */
   readonly verdict: string | null;
+  /** What it judged by, where it says: a hash such as `sha256:...`. */
+  readonly rubric: string | null;
   readonly model: string | null;
   readonly tokens: number | null;
   readonly costUsd: number | null;
@@ -81,6 +83,7 @@ function partsOf(given: unknown, findings: readonly unknown[]): LensReport {
     aiRisk: aiRisk ?? null,
     aiRiskScore: scoreOf(aiRisk),
     verdict: ownText(given, "verdict"),
+    rubric: ownText(given, "rubric"),
     ...callOf(given, null),
   };
 }

@@ -97,6 +97,7 @@ export interface LensOutcome {
   readonly lost: string | null;
   readonly findings: number;
   readonly rejected: number;
+  readonly rubric: string | null;
   readonly model: string | null;
   readonly tokens: number | null;
   readonly costUsd: number | null;
@@ -398,6 +399,7 @@ function outcomeOf({ lens, lost, quoted, refused, reports }: Heard): LensOutcome
     lost,
     findings: quoted.length,
     rejected: refused.length,
+    rubric: reports[0]?.rubric ?? null,
     model: reports[0]?.model ?? null,
     tokens: sumOf(reports, ({ tokens }) => tokens),
     costUsd: sumOf(reports, ({ costUsd }) => costUsd),
