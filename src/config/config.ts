@@ -55,6 +55,8 @@ export interface Config {
   readonly probes: { readonly perAxis: number; readonly generate: number };
   readonly panel: PanelSetup;
   readonly dialogue: DialogueSetup;
+  /** Where the files stand that adjustments are for; `repo` null where nobody said. */
+  readonly instructions: { readonly repo: string | null; readonly files: readonly string[] };
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
   readonly server: { readonly port: number; readonly pollMinutes: number };
   readonly axisKeys: AxisKeys;

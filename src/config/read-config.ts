@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { instructionPath } from "../core/adjustments.ts";
 import { configError, formatProblem } from "./config-problem.ts";
 import type { ConfigProblem } from "./config-problem.ts";
 import type { ChannelConfig, Config } from "./config.ts";
@@ -193,6 +194,10 @@ function toConfig(
     probes: { perAxis: probes.per_axis, generate: probes.generate },
     panel: panelOf(written, { folder, home }),
     dialogue: dialogueOf(written, { folder, home }),
+    instructions: {
+      repo: written.instructions.repo === null ? null : absolute(written.instructions.repo),
+      files: written.instructions.files.map((file) => instructionPath(file) ?? file),
+    },
     catchUp: { mode: catch_up.mode, windowMonths: catch_up.window_months },
     server: { port: server.port, pollMinutes: server.poll_minutes },
     axisKeys: {

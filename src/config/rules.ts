@@ -4,6 +4,7 @@ import { nearestTimeZone } from "./nearest-zone.ts";
 import { numberRules } from "./number-rules.ts";
 import { panelRules } from "./panel-entry.ts";
 import { dialogueRules } from "./dialogue-entry.ts";
+import { instructionRules } from "./instruction-rules.ts";
 import { pathTrap } from "./resolve-path.ts";
 import type { Finding, Rule } from "./rule.ts";
 
@@ -236,5 +237,6 @@ export const rules: readonly Rule[] = [
   notionPlace,
   reachableChannel,
   ...panelRules,
+  ...instructionRules,
   ...dialogueRules,
 ];

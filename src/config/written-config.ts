@@ -157,6 +157,9 @@ export const writtenConfigSchema = z.strictObject({
       folder: text.default("./.dialogues"),
     })
     .prefault({}),
+  instructions: z
+    .strictObject({ repo: textOrNull.default(null), files: z.array(text).default([]) })
+    .prefault({}),
   catch_up: z
     .strictObject({
       mode: z.enum(["all", "latest", "none"]).default("all"),

@@ -10,7 +10,7 @@ import { readGoldMonths } from "./read-gold.ts";
 
 /** Everything that the store knows of one axis, and the mark of the last grade that is in it. */
 export async function readAxisRecord(
-  context: CycleContext,
+  context: Pick<CycleContext, "store">,
   axis: string,
 ): Promise<{ readonly record: AxisRecord; readonly gradesMark: number }> {
   const { store } = context;
@@ -29,7 +29,10 @@ export async function readAxisRecord(
 }
 
 /** The decision policy of one axis: its own thresholds beat the config's. */
-export function policyOf(context: CycleContext, axis: Axis | null): DecisionPolicy {
+export function policyOf(
+  context: Pick<CycleContext, "decision">,
+  axis: Pick<Axis, "kappaThreshold" | "overrideRate"> | null,
+): DecisionPolicy {
   return {
     ...context.decision,
     kappaThreshold: axis?.kappaThreshold ?? context.decision.kappaThreshold,

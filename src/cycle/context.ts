@@ -1,4 +1,5 @@
 import type { Axis } from "../core/axis.ts";
+import type { Instructions } from "../core/instructions.ts";
 import type { IntakeReport } from "../core/intake.ts";
 import type { BurdenPolicy, DecisionPolicy, SamplingPolicy, TopUpPolicy } from "../core/policy.ts";
 import type { Critics } from "../critics/critic.ts";
@@ -56,6 +57,8 @@ export interface CycleContext {
   /** The calls of critics under way, which count against the cap; one for all that runs in this process. */
   readonly callsInFlight: CallsInFlight;
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
+  /** The files that adjustments are proposed for. */
+  readonly instructions: Instructions;
   /** Where entries are appended; null where there is no vault. */
   readonly vaultLog: string | null;
   /** Named steps, so that fault trials can stop the program at each of them. */
