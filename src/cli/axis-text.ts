@@ -6,6 +6,7 @@ import type { HistoryKappa } from "../core/history-row.ts";
 import { kappaCell } from "../reports/kappa-words.ts";
 import { countOf } from "../reports/numbers.ts";
 import { alignTable } from "../reports/table.ts";
+import { evidenceWords } from "../reports/graduation-words.ts";
 import { oneLine } from "../reports/terminal-text.ts";
 import { showInstant } from "../reports/time.ts";
 
@@ -43,8 +44,10 @@ interface LastDecision extends Pick<Decision, "period" | "action" | "reasons" | 
 }
 
 /** A change of the status word; `at` is ISO 8601, UTC. */
-interface ShownStatusChange extends Omit<StatusChange, "at"> {
+interface ShownStatusChange extends Omit<StatusChange, "at" | "evidence"> {
   readonly at: string;
+  /** What was on the page of a graduation. */
+  readonly evidence?: unknown;
 }
 
 /** The same for people: a fact a line, those that are given; instants in this zone and in UTC. */
@@ -59,7 +62,7 @@ export function renderAxis(shown: ShownAxis, timezone: string): string {
     ...(lastDecision === null ? [] : ["", lastDecisionLine(lastDecision)]),
     ...(statusChanges.length === 0
       ? []
-      : ["", ...statusChanges.map((change) => statusChangeLine(change, timezone))]),
+      : ["", ...statusChanges.flatMap((change) => statusChangeLines(change, timezone))]),
   ].join("\n");
 }
 
@@ -71,8 +74,16 @@ function lastDecisionLine({ period, action, reasons, kappa, graded, overrides }:
   return `last decision: ${period} ${action}${why}, ${measured}`;
 }
 
-function statusChangeLine({ at, from, to, by, reason }: ShownStatusChange, timezone: string): string {
-  return oneLine(`${showInstant(Date.parse(at), timezone)} ${from ?? "new"} -> ${to}, ${by}: ${reason}`);
+function statusChangeLines(
+  { at, by, door, evidence, from, reason, to }: ShownStatusChange,
+  timezone: string,
+): readonly string[] {
+  const way = door === undefined ? by : door === "forced" ? `${by} by force` : `${by}, door of ${door}`;
+  const figures = evidence === undefined ? null : evidenceWords(evidence);
+  return [
+    oneLine(`${showInstant(Date.parse(at), timezone)} ${from ?? "new"} -> ${to}, ${way}: ${reason}`),
+    ...(figures === null ? [] : [`  ${figures}`]),
+  ];
 }
 
 function isEmpty(value: unknown): boolean {

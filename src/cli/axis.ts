@@ -1,22 +1,25 @@
 import type { Command } from "commander";
 import type { Axis } from "../core/axis.ts";
 import { ImproveCronError } from "../errors.ts";
+import { addGraduateCommand } from "./graduate.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
 
-/** Adds `axis`: list the axes, show one, or take its autonomy away by hand. */
+/** Adds `axis`: list the axes, show one, take its autonomy away by hand, or give it back. */
 export function addAxisCommand(program: Command, host: CommandHost): void {
   const axis = program
     .command("axis")
-    .summary("list the axes, show one, assist one")
+    .summary("list the axes, show one, assist or graduate one")
     .description("The axes: one critic with one rubric each, as their files describe them.")
     .addHelpText(
       "after",
       "\nExamples:\n" +
         "  $ improve-cron axis list\n" +
         "  $ improve-cron axis show verify-dispatch\n" +
-        '  $ improve-cron axis assist verify-dispatch --reason "approved two wrong addresses"\n',
+        '  $ improve-cron axis assist verify-dispatch --reason "approved two wrong addresses"\n' +
+        '  $ improve-cron axis graduate verify-dispatch --reason "rule 2 is in the rubric"\n',
     );
+  addGraduateCommand(axis, host);
   axis
     .command("list")
     .summary("every axis with its status")
@@ -73,9 +76,10 @@ async function showAxis(session: Session, name: string): Promise<number> {
   ]);
   await using app = await session.openApp();
   const axis = findAxis(app.readAxes().axes, name);
-  const changes = (await app.store.listStatusChanges({ axis: name })).map((change) => ({
+  const changes = (await app.store.listStatusChanges({ axis: name })).map(({ evidence, ...change }) => ({
     ...change,
     at: new Date(change.at).toISOString(),
+    ...(evidence === undefined ? {} : { evidence: evidenceOf(evidence) }),
   }));
   const decision = (await app.store.listDecisions({ axis: name })).at(-1);
   const rows = await readHistory(app.cycle, { axis: name, since: decision?.period ?? null, asOf: null });
@@ -111,6 +115,15 @@ async function assist(session: Session, name: string, reason: string): Promise<n
   const outcome = await assistAxis(app.cycle, axis, reason.trim());
   session.answer({ axis, ...outcome }, () => renderAssisted(axis, outcome));
   return outcome.pending.length === 0 ? 0 : 1;
+}
+
+/** What was on the page of a graduation, as it was kept. */
+function evidenceOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function findAxis(axes: readonly Axis[], name: string): Axis {

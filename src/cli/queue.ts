@@ -1,18 +1,27 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { ImproveCronError } from "../errors.ts";
 import type { BlindItem } from "../regrade/queue.ts";
 import { intakeSum } from "../reports/intake-sum.ts";
+import { parseAxisOption } from "./option-values.ts";
+import { parseWhole } from "./whole-number.ts";
 import { groupRejects } from "./grouped-rejects.ts";
 import { intakeAnswerOf, isWhollyRejected } from "./intake-answer.ts";
 import { readInput } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { refuseMissingFolder, writeOutput } from "./write-output.ts";
 
-/** Adds `queue`: the open items as a list, as a blind file, and grades back from a file. */
+interface MoreOptions {
+  readonly axis: string;
+  readonly n: number;
+  readonly dryRun?: true;
+}
+
+/** Adds `queue`: the open items as a list, as a blind file, grades back from a file, and further items on request. */
 export function addQueueCommand(program: Command, host: CommandHost): void {
   const queue = program
     .command("queue")
-    .summary("the regrade queue: list, export, import")
+    .summary("the regrade queue: list, export, import, more")
     .description(
       "The regrade queue: what waits for a grade, as a list or as files. Nothing in it tells the critic's word.",
     )
@@ -21,8 +30,29 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
       "\nExamples:\n" +
         "  $ improve-cron queue list\n" +
         "  $ improve-cron queue export items.jsonl\n" +
-        "  $ improve-cron queue import graded.jsonl\n",
+        "  $ improve-cron queue import graded.jsonl\n" +
+        "  $ improve-cron queue more --axis verify-dispatch --n 20\n",
     );
+  queue
+    .command("more")
+    .summary("draw a blind batch now, for an assisted axis")
+    .description(
+      "Draws further verdicts of an axis that does not act alone, blind and at once: the next ones in the order of " +
+        "sampling, of the latest month of the rubric in use. Their grades stand beside the month's own figures and count " +
+        "towards graduation, once the whole batch is answered.",
+    )
+    .requiredOption("--axis <A>", "the axis", parseAxisOption)
+    .requiredOption("--n <N>", "how many items", (text) => parseWhole(text, 1, 500))
+    .option("--dry-run", "say what would be drawn, and draw nothing")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  $ improve-cron queue more --axis verify-dispatch --n 20\n" +
+        "  $ improve-cron queue more --axis verify-dispatch --n 20 --dry-run\n",
+    )
+    .action(async (options: MoreOptions, command: Command) => {
+      host.end(await drawMore(host.session(command), options));
+    });
   queue
     .command("list")
     .summary("what waits for a grade")
@@ -57,6 +87,31 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
     .action(async (file: string, _options: object, command: Command) => {
       host.end(await importGrades(host.session(command), file));
     });
+}
+
+async function drawMore(session: Session, { axis, dryRun = false, n }: MoreOptions): Promise<number> {
+  const [{ askMore }, { renderAskedMore }] = await Promise.all([
+    import("../cycle/ask-more.ts"),
+    import("../reports/asked-more-text.ts"),
+  ]);
+  await using app = await session.openApp({ dryRun });
+  const lock = app.acquireRunLock();
+  if (lock.kind === "busy") {
+    throw new ImproveCronError(
+      "store-busy",
+      lock.pid === null ? "a run is under way" : `a run is under way (pid ${lock.pid})`,
+      "Ask again when it is done.",
+    );
+  }
+  try {
+    const outcome = await askMore(app.cycle, axis, n, { publish: !dryRun });
+    session.answer({ axis, asked: n, dryRun, ...outcome }, () =>
+      renderAskedMore(axis, n, { dryRun, outcome }),
+    );
+    return outcome.kind === "drawn" && outcome.pending.length === 0 ? 0 : 1;
+  } finally {
+    lock.release();
+  }
 }
 
 async function listQueue(session: Session): Promise<number> {

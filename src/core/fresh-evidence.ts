@@ -52,7 +52,7 @@ export interface FreshItem extends GradedItem {
 /** What is known of an axis since its autonomy was taken away. */
 export interface FreshEvidence {
   readonly since: TakenAway | null;
-  /** The months that the evidence may come from, ascending, open ones too. */
+  /** The months that evidence may come from, ascending, open ones too. */
   readonly cycles: readonly Cycle[];
   readonly unfinished: readonly Unfinished[];
   /** The items of what is finished. */
@@ -61,15 +61,32 @@ export interface FreshEvidence {
 
 /**
  * What has been graded since the axis lost its autonomy, and may be told: verdicts of the months after the reverted one (after
- * `axis assist`: of the months that were not closed by then), with the grades given since. Months that are open and batches that are
- * not answered are left out whole: a figure that moves with each answer would tell what the critic said of it.
+ * `axis assist`: of the months that were not closed by then), and batches that were asked for since, whatever month they were
+ * drawn from: they are new draws. Grades given before count for nothing. Months that are open and batches that are not answered
+ * are left out whole: a figure that moves with each answer would tell what the critic said of it.
  */
 export function freshEvidence(record: AxisRecord, asked: AskedItems, now: number): FreshEvidence {
   const since = takenAway(record);
-  const cycles = freshCycles(record);
-  const periods = new Set(cycles.map(({ period }) => period));
-  const unfinished = [...openMonths(record, cycles), ...openBatches(asked, periods)];
-  const items = [...record.items, ...asked.items].filter(({ period }) => periods.has(period));
+  const own = freshCycles(record);
+  const batches = asked.batches.filter(({ askedAt }) => since === null || askedAt >= since.at);
+  const cycles = record.cycles.filter(
+    (cycle) => own.has(cycle.period) || batches.some(({ period }) => period === cycle.period),
+  );
+  const askedOf = ({ batch, period }: Pick<AskedBatch, "batch" | "period">): readonly Item[] =>
+    asked.items.filter((item) => item.period === period && item.batch === batch);
+  const unfinished: readonly Unfinished[] = [
+    ...record.cycles
+      .filter(({ period, state }) => state === "open" && own.has(period))
+      .map(({ period }) => ({
+        period,
+        batch: null,
+        ...countAnswers(record.items.filter((item) => item.period === period)),
+      })),
+    ...batches
+      .map(({ batch, period }) => ({ period, batch, ...countAnswers(askedOf({ batch, period })) }))
+      .filter((one) => one.answered < one.items),
+  ];
+  const items = [...record.items.filter(({ period }) => own.has(period)), ...batches.flatMap(askedOf)];
   const told = seeItems(items, record.observations, now)
     .filter(({ item }) => !unfinished.some((one) => holds(one, item)))
     .map(({ item, seen }): FreshItem => {
@@ -88,36 +105,16 @@ function takenAway({ statusChanges }: AxisRecord): TakenAway | null {
   return { at, by, period, reason };
 }
 
-function freshCycles(record: AxisRecord): readonly Cycle[] {
+function freshCycles(record: AxisRecord): ReadonlySet<Month> {
   const closed = new Set(monthsSinceRestart(record, "9999-12", Number.POSITIVE_INFINITY));
-  return record.cycles.filter(
+  const fresh = record.cycles.filter(
     (cycle) =>
       closed.has(cycle) ||
       // An open month has no close that a restart could come after, but it may lie before a month that was reverted.
       (cycle.state === "open" &&
         monthsSinceRestart(record, cycle.period, Number.POSITIVE_INFINITY).includes(cycle)),
   );
-}
-
-function openMonths(record: AxisRecord, cycles: readonly Cycle[]): readonly Unfinished[] {
-  return cycles
-    .filter(({ state }) => state === "open")
-    .map(({ period }) => ({
-      period,
-      batch: null,
-      ...countAnswers(record.items.filter((item) => item.period === period)),
-    }));
-}
-
-function openBatches({ batches, items }: AskedItems, periods: ReadonlySet<Month>): readonly Unfinished[] {
-  return batches
-    .filter(({ period }) => periods.has(period))
-    .map(({ period, batch }) => ({
-      period,
-      batch,
-      ...countAnswers(items.filter((item) => item.period === period && item.batch === batch)),
-    }))
-    .filter((one) => one.answered < one.items);
+  return new Set(fresh.map(({ period }) => period));
 }
 
 function countAnswers(items: readonly Item[]): Pick<Unfinished, "items" | "answered"> {

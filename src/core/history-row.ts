@@ -213,6 +213,13 @@ export interface HistoryRow {
   readonly byNow: ModeOutcome | null;
   /** The status word before and after the close. */
   readonly status: { readonly before: string; readonly after: string };
+  /** Where the axis was graduated after this row and before the next one; left out where it was not. */
+  readonly graduations?: readonly {
+    /** ISO 8601, UTC. */
+    readonly at: string;
+    readonly door: "evidence" | "repair" | "forced" | null;
+    readonly reason: string;
+  }[];
 }
 
 type Withheld<T> = { readonly [Key in keyof T]: null };

@@ -184,7 +184,26 @@ function historyRow(
     decidedOn: decided === null ? null : figuresAtClose(decided.record),
     byNow: decided === null || step === null ? null : decidedAgain(step, decided),
     status: statusOf(record, cycle, options),
+    ...graduationsAfter(record, cycle, options),
   };
+}
+
+/** A graduation stands at the last row that was there when it happened: that is what it answers. */
+function graduationsAfter(
+  { cycles, statusChanges }: AxisRecord,
+  cycle: Cycle,
+  { asOf }: HistoryOptions,
+): Pick<HistoryRow, "graduations"> {
+  const instantOf = ({ closedAt, openedAt, state }: Cycle): number | null =>
+    state === "open" ? null : (closedAt ?? openedAt);
+  const graduations = statusChanges
+    .filter(({ at, by }) => by === "axis graduate" && at <= asOf)
+    .filter(({ at }) => {
+      const before = cycles.findLast((one) => (instantOf(one) ?? Number.POSITIVE_INFINITY) <= at);
+      return before?.period === cycle.period;
+    })
+    .map(({ at, door = null, reason }) => ({ at: new Date(at).toISOString(), door, reason }));
+  return graduations.length === 0 ? {} : { graduations };
 }
 
 function answeredOf(graded: readonly SeenGrade[]): HistoryRow["answered"] {

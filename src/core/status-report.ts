@@ -20,6 +20,23 @@ export interface OpenCycle {
   readonly minutes: number;
 }
 
+/** How far an assisted axis is from `graduated`. It rests on closed months and answered batches alone. */
+export interface AxisGate {
+  /** The door that is open, evidence first; null where both are closed. Whichever it is, it takes the founder's word. */
+  readonly door: "evidence" | "repair" | null;
+  /** Further grades that would do if all of them agreed; null where no number is known to be enough. */
+  readonly gradesNeeded: number | null;
+  readonly passNeeded: number | null;
+  readonly failNeeded: number | null;
+  /** Further days without an override. */
+  readonly daysNeeded: number;
+  /** P(kappa < threshold) of the fresh grades, undiscounted; null where it is not computable. */
+  readonly pBelowThreshold: number | null;
+  readonly graded: { readonly pass: number; readonly fail: number };
+  /** What keeps the door of evidence closed, and that of repair. */
+  readonly missing: { readonly evidence: readonly string[]; readonly repair: readonly string[] };
+}
+
 /**
  * One axis as it stands: the last closed row of its history (without that row's `status` and `because`),
  * the status word now, and whether it is at risk. An axis without a closed month has only its own fields.
@@ -31,8 +48,10 @@ export interface AxisStatus extends Partial<Omit<HistoryRow, "axis" | "status" |
   readonly atRisk: boolean;
   /** Why it is at risk, as a sentence; null where it is not. */
   readonly because: string | null;
-  /** What is still needed before an assisted axis may act alone again. */
-  readonly gate?: { readonly gradesNeeded: number; readonly daysNeeded: number };
+  /** What is still needed before an assisted axis may act alone again; of others it is left out. */
+  readonly gate?: AxisGate;
+  /** Batches that were asked for by hand and wait for answers. */
+  readonly asked?: readonly { readonly period: Month; readonly items: number; readonly answered: number }[];
   /** Other axes have their turn: the month that it sat out, and the one in which it is asked at the latest. */
   readonly waits?: { readonly period: Month; readonly until: Month };
   readonly open: readonly Omit<OpenCycle, "axis">[];

@@ -3,6 +3,7 @@ import { gradeItems } from "../core/evidence.ts";
 import { dateIn } from "../core/month.ts";
 import type { BlindItem } from "../regrade/queue.ts";
 import type { CycleContext } from "./context.ts";
+import { openDesks } from "./grading-desks.ts";
 import { readItemText } from "./item-text.ts";
 
 /** An open item as the founder may see it, and what he has answered so far. */
@@ -11,25 +12,17 @@ export interface OpenItem extends BlindItem {
   readonly answer: Grade | null;
 }
 
-/** The open items of the open cycles, in the order shown. Nothing of the critic's word or the item's kind is in them. */
+/** The items of the open months and of batches that were asked for, in the order shown. Nothing of the critic's word or the item's kind is in them. */
 export async function listBlindItems(
   context: CycleContext,
   filter: { readonly axis: string | null },
 ): Promise<readonly OpenItem[]> {
   const { store } = context;
-  const cycles = await store.listCycles({
-    state: "open",
-    ...(filter.axis === null ? {} : { axis: filter.axis }),
-  });
+  const states = ["planned", "sending", "created", "answered"] as const;
   const open: OpenItem[] = [];
   const axes = context.readAxes();
-  for (const cycle of cycles) {
+  for (const { cycle, items } of await openDesks(context, states, filter.axis)) {
     const intent = axes.find(({ name }) => name === cycle.axis)?.intent ?? null;
-    const items = await store.listItems({
-      axis: cycle.axis,
-      period: cycle.period,
-      states: ["planned", "sending", "created", "answered"],
-    });
     const { observations } = await store.listGrades({ axis: cycle.axis, period: cycle.period });
     for (const { item, grade } of gradeItems(items, observations, Number.POSITIVE_INFINITY)) {
       const blind = await blindItem(context, cycle, { item, intent });

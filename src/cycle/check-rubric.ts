@@ -146,7 +146,8 @@ async function readStored(
   };
 }
 
-async function anyVerdict(
+/** One verdict of a row of the rollup: it tells what an epoch is made of, whose fingerprint alone is counted. */
+export async function anyVerdict(
   { store }: Pick<CycleContext, "store">,
   axis: string,
   { epoch, period, word, artifact }: MonthCount,

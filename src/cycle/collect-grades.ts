@@ -2,6 +2,7 @@ import type { GradeObservation, Item } from "../core/cycle.ts";
 import type { PendingStep } from "../core/run-summary.ts";
 import type { CollectOutcome, Question, RegradeQueue, Unreachable } from "../regrade/queue.ts";
 import type { CycleContext } from "./context.ts";
+import { openDesks } from "./grading-desks.ts";
 import { openItems } from "./publish-items.ts";
 
 interface CollectSummary {
@@ -36,14 +37,9 @@ export async function collectGrades(context: CycleContext): Promise<Collection> 
   const ask = (questions: readonly Question[], asked: readonly Item[]): void => {
     pending.push(...questions.map((question) => pendingQuestion(question, asked)));
   };
-  for (const cycle of await store.listCycles({ state: "open" })) {
+  for (const { cycle, items } of await openDesks(context, ["created", "answered"])) {
     if (unreachableQueues.has(cycle.queue)) continue;
     const queue = context.queueOf(cycle.queue);
-    const items = await store.listItems({
-      axis: cycle.axis,
-      period: cycle.period,
-      states: ["created", "answered"],
-    });
     const askQueue = async (): Promise<CollectOutcome> => {
       if (queue === null) {
         const because = `the queue ${cycle.queue} is not set up`;

@@ -70,7 +70,7 @@ function drawnOf({ graded }: Doubt, kind: "pass" | "fail"): number {
 }
 
 /** The frame that the base sample was drawn from, known by its hash: `accept_ref` may have been changed in the axis file since. */
-async function frameOf(context: CycleContext, cycle: Cycle, axis: Axis): Promise<FrameKey | null> {
+export async function frameOf(context: CycleContext, cycle: Cycle, axis: Axis): Promise<FrameKey | null> {
   if (cycle.epoch === null) return null;
   const { period, epoch, watermark, frameHash } = cycle;
   const frame = { axis: cycle.axis, period, epoch, watermark, acceptRef: axis.acceptRef };

@@ -1,8 +1,9 @@
-import type { Cycle, Item } from "../core/cycle.ts";
+import { type Cycle, isAsked, type Item } from "../core/cycle.ts";
 import type { PendingStep } from "../core/run-summary.ts";
 import type { PublishOutcome, Readiness, RegradeQueue } from "../regrade/queue.ts";
 import { blindItem, dueDate } from "./blind-items.ts";
 import type { CycleContext } from "./context.ts";
+import { openDesks } from "./grading-desks.ts";
 
 /** A queue that refuses an item so often, while it takes others of the month, will not take it at all. */
 const refusalsBeforeWithdrawal = 3;
@@ -23,14 +24,8 @@ export async function publishItems(
   const unreachable = new Set(outOfReach);
   const published = new Set<RegradeQueue>();
   const axes = context.readAxes();
-  for (const cycle of await store.listCycles({ state: "open" })) {
-    if (unreachable.has(cycle.queue)) continue;
-    const items = await store.listItems({
-      axis: cycle.axis,
-      period: cycle.period,
-      states: ["planned", "sending"],
-    });
-    if (items.length === 0) continue;
+  for (const { cycle, items } of await openDesks(context, ["planned", "sending"])) {
+    if (unreachable.has(cycle.queue) || items.length === 0) continue;
     const intent = axes.find(({ name }) => name === cycle.axis)?.intent ?? null;
     const queue = context.queueOf(cycle.queue);
     const wait = (because: string, hint: string | null): void => {
@@ -114,7 +109,8 @@ async function recordCreated(
 async function withdrawRefused(context: CycleContext, item: Item, because: string): Promise<boolean> {
   if (item.attempts + 1 < refusalsBeforeWithdrawal) return false;
   const { axis, period, ref } = item;
-  const taken = await context.store.listItems({ axis, period, states: ["created", "answered"] });
+  const asked = isAsked(item);
+  const taken = await context.store.listItems({ axis, period, states: ["created", "answered"], asked });
   return taken.length > 0 && context.store.moveItem({ ref, to: "withdrawn", at: context.now(), because });
 }
 
@@ -127,18 +123,17 @@ async function sweepQueue(context: CycleContext, queue: RegradeQueue): Promise<v
   context.step("publish: swept");
 }
 
-/** The items of a queue's open months, and when the oldest of them was opened. */
+/** The items of a queue's open months and asked batches, and when the oldest of those months was opened. */
 export async function openItems(
-  context: Pick<CycleContext, "store" | "now">,
+  context: Pick<CycleContext, "store" | "now" | "readAxes">,
   queue: string,
 ): Promise<{ readonly items: readonly Item[]; readonly since: number }> {
   const items: Item[] = [];
   let since = context.now();
-  for (const cycle of await context.store.listCycles({ state: "open" })) {
-    if (cycle.queue !== queue) continue;
-    const { axis, period } = cycle;
-    items.push(...(await context.store.listItems({ axis, period, states: ["created", "answered"] })));
-    since = Math.min(since, cycle.openedAt);
+  for (const desk of await openDesks(context, ["created", "answered"])) {
+    if (desk.cycle.queue !== queue) continue;
+    items.push(...desk.items);
+    since = Math.min(since, desk.cycle.openedAt);
   }
   return { items, since };
 }

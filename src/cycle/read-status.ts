@@ -3,7 +3,8 @@ import type { Cycle } from "../core/cycle.ts";
 import { gradeItems } from "../core/evidence.ts";
 import type { HistoryRow, ShownRow } from "../core/history-row.ts";
 import { localAndUtc } from "../core/month.ts";
-import type { AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
+import type { AxisGate, AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
+import { openDoor } from "../core/regraduation.ts";
 import { riskOf } from "../core/risk.ts";
 import { waitsUntil } from "../core/rotation.ts";
 import { checkClock } from "./clock-check.ts";
@@ -12,6 +13,9 @@ import { listPendingEffects } from "./pending-effects.ts";
 import { readJudgeStatus } from "./read-judges.ts";
 import { readHistory } from "./read-history.ts";
 import { readCounters } from "./slot-counters.ts";
+import { pendingStatus } from "./axis-record.ts";
+import { openBatches } from "./grading-desks.ts";
+import { readRegraduation } from "./read-regraduation.ts";
 
 const slotsShown = 3;
 
@@ -99,7 +103,15 @@ async function axisStatuses(
       ...counted.map(({ axis }) => axis),
     ]),
   ].toSorted();
+  const gates = new Map<string, AxisGate>();
+  for (const file of files) {
+    const gate = await gateOf(context, file);
+    if (gate !== null) gates.set(file.name, gate);
+  }
+  const batches = await openBatches(context);
   return names.map((name) => {
+    const gate = gates.get(name);
+    const asked = batches.filter(({ axis }) => axis === name);
     const file: Axis | undefined = files.find((one) => one.name === name);
     const last = rows.findLast((row): row is HistoryRow => row.axis === name && row.state === "closed");
     const status = file?.status ?? "no axis file";
@@ -115,9 +127,34 @@ async function axisStatuses(
       because: risk,
       ...(gold === undefined ? {} : { gold }),
       ...(waits === null ? {} : { waits }),
+      ...(gate === undefined ? {} : { gate }),
+      ...(asked.length === 0
+        ? {}
+        : { asked: asked.map(({ answered, items, period }) => ({ period, items, answered })) }),
       open: open.filter(({ axis }) => axis === name).map(withoutAxis),
     };
   });
+}
+
+async function gateOf(context: CycleContext, file: Axis): Promise<AxisGate | null> {
+  if (((await pendingStatus(context, file.name)) ?? file.status) !== "assisted") return null;
+  const { gate } = await readRegraduation(context, file);
+  const { days, doors, gradesNeeded, pBelowThreshold, strata } = gate;
+  const needed = gradesNeeded === null ? null : gradesNeeded.pass + gradesNeeded.fail;
+  return {
+    door: openDoor(gate),
+    // A grade has to be given in the clean days, also where the probability asks for none.
+    gradesNeeded: needed === 0 && days.grades === 0 ? 1 : needed,
+    passNeeded: gradesNeeded?.pass ?? null,
+    failNeeded: gradesNeeded?.fail ?? null,
+    daysNeeded: days.needed,
+    pBelowThreshold,
+    graded: { pass: strata.pass.graded, fail: strata.fail.graded },
+    missing: {
+      evidence: doors.evidence.missing.map(({ code }) => code),
+      repair: doors.repair.missing.map(({ code }) => code),
+    },
+  };
 }
 
 function withoutAxis(cycle: OpenCycle): Omit<OpenCycle, "axis"> {

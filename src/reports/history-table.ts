@@ -132,7 +132,18 @@ export function rowDetails(row: ShownRow, policy: DecisionPolicy, timezone = "UT
       : row.state === "closed"
         ? measured(row, policy)
         : setAside(row, policy);
-  return [`${row.axis} ${row.period}`, ...lines.map((line) => `  ${line}`)];
+  return [
+    `${row.axis} ${row.period}`,
+    ...[...lines, ...graduationLines(row, timezone)].map((line) => `  ${line}`),
+  ];
+}
+
+function graduationLines({ graduations = [] }: ShownRow, timezone: string): readonly string[] {
+  return graduations.map(
+    ({ at, door, reason }) =>
+      `then graduated${door === "forced" ? " by force" : ""} on ${showInstant(Date.parse(at), timezone)}` +
+      `${door === null || door === "forced" ? "" : ` (door of ${door})`}: ${oneLine(reason, 200)}`,
+  );
 }
 
 function setAside(row: HistoryRow, policy: DecisionPolicy): readonly string[] {

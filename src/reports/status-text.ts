@@ -1,6 +1,8 @@
-import type { AxisStatus, OpenCycle, PassCounters, StatusReport } from "../core/status-report.ts";
+import type { AxisGate, AxisStatus, OpenCycle, PassCounters, StatusReport } from "../core/status-report.ts";
 import { selfAgreementWords } from "./agreement-words.ts";
 import { byNowSentence } from "./as-decided.ts";
+import { displayWidth } from "./display-width.ts";
+import { foldLine } from "./fold-line.ts";
 import { judgeLines } from "./judge-words.ts";
 import { kappaCell } from "./kappa-words.ts";
 import { driftSentence, goldBecause, goldSizeWords } from "./gold-words.ts";
@@ -11,7 +13,10 @@ import { alignTable, type TableOptions } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
 
-/** How things stand, for people: axes, open months, the whole, the next runs, what is pending, warnings. */
+const columns = 80;
+const shortestName = 12;
+
+/** How things stand, for people, in 80 columns: axes, open months, the whole, the next runs, what is pending, warnings. */
 export function renderStatus(
   report: StatusReport,
   timezone: string,
@@ -21,7 +26,7 @@ export function renderStatus(
     `now ${showInstant(Date.parse(report.now), timezone)}`,
     "",
     ...axesTable(report.axes, options),
-    ...report.axes.flatMap((axis) => [...axisLines(axis), ...byNowLines(axis)]),
+    ...report.axes.flatMap((axis) => [...figureLines(axis), ...axisLines(axis), ...byNowLines(axis)]),
     "",
     ...openTable(report.open, timezone, options),
     "",
@@ -31,42 +36,58 @@ export function renderStatus(
     countersLine(report.counters),
     ...report.pending.map((step) => `pending: ${pendingLine(step)}`),
     ...report.warnings.map((warning) => `warning: ${oneLine(warning)}`),
-  ].join("\n");
+  ]
+    .flatMap((line) => foldLine(line, columns))
+    .join("\n");
 }
 
+/** One line an axis, in 80 columns; what has no room in it follows below. */
 function axesTable(axes: readonly AxisStatus[], options: Pick<TableOptions, "colour">): readonly string[] {
   if (axes.length === 0) return ["no axes"];
   const rows = axes.map((axis) => [
     axis.axis,
     axis.status,
     axis.period ?? noNumber,
-    axis.verdicts === undefined ? noNumber : String(axis.verdicts.pass + axis.verdicts.fail),
-    axis.sampled === undefined ? noNumber : String(axis.sampled.pass + axis.sampled.fail),
-    axis.kappa === undefined ? noNumber : kappaCell(axis.kappa),
+    showNumber(axis.kappa?.value ?? null, 3),
     axis.overrides === undefined ? noNumber : `${axis.overrides} of ${axis.graded?.pass ?? 0}`,
-    String(axis.streak ?? 0),
     axis.decision?.action ?? noNumber,
     axis.atRisk ? "yes" : "no",
   ]);
-  return alignTable(
-    [
-      "axis",
-      "status",
-      "period",
-      "N_verdicts",
-      "N_sampled",
-      "kappa",
-      "override_count",
-      "streak",
-      "action",
-      "at risk",
-    ],
-    rows,
-    { ...options, align: ["left", "left", "left", "right", "right", "left", "right", "right"] },
-  );
+  return fittedTable(["axis", "status", "period", "kappa", "overrides", "action", "at risk"], rows, {
+    ...options,
+    align: ["left", "left", "left", "right", "right"],
+  });
+}
+
+/** A table whose first column is cut until it fits: whole names stand in the lines below it. */
+function fittedTable(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  options: TableOptions,
+): readonly string[] {
+  const { colour: _, ...plain } = options;
+  const over = Math.max(...alignTable(headers, rows, plain).map(displayWidth)) - columns;
+  if (over <= 0) return alignTable(headers, rows, options);
+  const room = Math.max(shortestName, Math.max(...rows.map(([name = ""]) => name.length)) - over);
+  const cut = rows.map(([name = "", ...rest]) => [
+    name.length > room ? `${name.slice(0, room - 1)}…` : name,
+    ...rest,
+  ]);
+  return alignTable(headers, cut, options);
+}
+
+/** What the row of the last closed month has no room for. */
+function figureLines({ axis, kappa, period, sampled, streak, verdicts }: AxisStatus): readonly string[] {
+  if (period === undefined || kappa === undefined || sampled === undefined || verdicts === undefined)
+    return [];
+  return [
+    `${axis} ${period}: N_verdicts ${verdicts.pass + verdicts.fail}, N_sampled ${sampled.pass + sampled.fail}, ` +
+      `kappa ${kappaCell(kappa)}, streak ${streak ?? 0}`,
+  ];
 }
 
 function axisLines({
+  asked,
   axis,
   because,
   gate,
@@ -93,11 +114,33 @@ function axisLines({
       : [
           `${axis} sat out ${waits.period}, other axes had their turn; it is asked with ${waits.until} at the latest`,
         ]),
-    ...(gate === undefined
-      ? []
-      : [
-          `${axis} needs ${countOf(gate.gradesNeeded, "more grade")} and ${countOf(gate.daysNeeded, "more clean day")}`,
-        ]),
+    ...(gate === undefined ? [] : gateLines(axis, gate)),
+    ...(asked ?? []).map(
+      ({ answered, items, period: month }) =>
+        `${axis}: a batch asked for from ${month}, ${answered} of ${items} answered: improve-cron grade`,
+    ),
+  ];
+}
+
+/** How far an assisted axis is from acting alone again, and what may be done about it now. */
+function gateLines(axis: string, gate: AxisGate): readonly string[] {
+  const { daysNeeded, door, failNeeded, gradesNeeded, graded, passNeeded } = gate;
+  if (door !== null) {
+    return [
+      `${axis} may be graduated, the door of ${door} is open: improve-cron axis graduate ${axis} --reason STR`,
+    ];
+  }
+  const split =
+    passNeeded === null || failNeeded === null || passNeeded + failNeeded === 0
+      ? ""
+      : ` (${passNeeded} PASS, ${failNeeded} FAIL)`;
+  const grades =
+    gradesNeeded === null
+      ? "grades that cannot be counted yet"
+      : `${countOf(gradesNeeded, "more grade")}${split}`;
+  return [
+    `${axis} needs ${grades} and ${countOf(daysNeeded, "more clean day")}` +
+      `, if all agree; fresh so far: ${graded.pass} PASS, ${graded.fail} FAIL`,
   ];
 }
 
@@ -162,18 +205,26 @@ function openTable(
   options: Pick<TableOptions, "colour">,
 ): readonly string[] {
   if (open.length === 0) return ["no open months"];
-  return alignTable(
-    ["open", "period", "graded", "pending", "minutes", "due"],
-    open.map((cycle) => [
-      cycle.axis,
-      cycle.period,
-      `${cycle.graded} of ${cycle.items}`,
-      String(cycle.pending),
-      showNumber(cycle.minutes, 1),
-      `${showInstant(Date.parse(cycle.due), timezone)}${cycle.overdue ? ", overdue" : ""}`,
-    ]),
-    { ...options, align: ["left", "left", "right", "right", "right", "left"] },
+  const dues = new Set(
+    open.map(
+      ({ due, overdue, period }) =>
+        `${period} is due ${showInstant(Date.parse(due), timezone)}${overdue ? ", overdue" : ""}`,
+    ),
   );
+  return [
+    ...fittedTable(
+      ["open", "period", "graded", "pending", "minutes"],
+      open.map((cycle) => [
+        cycle.axis,
+        cycle.period,
+        `${cycle.graded} of ${cycle.items}`,
+        String(cycle.pending),
+        showNumber(cycle.minutes, 1),
+      ]),
+      { ...options, align: ["left", "left", "right", "right", "right"] },
+    ),
+    ...dues,
+  ];
 }
 
 function aggregateLines({ aggregate, axes }: StatusReport): readonly string[] {
