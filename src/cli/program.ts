@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { addAdjustmentsCommand } from "./adjustments.ts";
 import { addAxisCommand } from "./axis.ts";
 import { addCollectCommand } from "./collect.ts";
+import { addDialogueCommand } from "./dialogue.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addFindingsCommand } from "./findings.ts";
 import { addGoldCommand } from "./gold.ts";
@@ -74,6 +76,8 @@ export function createProgram(
     addGoldCommand,
     addPanelCommand,
     addFindingsCommand,
+    addAdjustmentsCommand,
+    addDialogueCommand,
     addVerifyCommand,
     addNotifyCommand,
     addNotionCommand,

@@ -235,22 +235,23 @@ function reasonsOf(entry: LedgerEntry): readonly RankReason[] {
 }
 
 /** Entries of one section of one file. */
-export interface LedgerGroup {
+export interface LedgerGroup<T> {
   readonly file: string;
   readonly section: string;
-  readonly entries: readonly RankedEntry[];
+  readonly entries: readonly T[];
 }
 
 /** Ranked entries by file and section: each file where its first entry stands, each section where its own does. */
-export function groupBySection(ranked: readonly RankedEntry[]): readonly LedgerGroup[] {
-  const files = new Map<string, Map<string, LedgerGroup>>();
+export function groupBySection<T extends { readonly file: string; readonly section: string }>(
+  ranked: readonly T[],
+): readonly LedgerGroup<T>[] {
+  const files = new Map<string, Map<string, LedgerGroup<T>>>();
   for (const entry of ranked) {
-    const sections = files.get(entry.file) ?? new Map<string, LedgerGroup>();
-    files.set(entry.file, sections);
-    const place = headingForm(entry.section);
     const { file, section } = entry;
-    const group = sections.get(place) ?? { file, section, entries: [] };
-    sections.set(place, { ...group, entries: [...group.entries, entry] });
+    const sections = files.get(file) ?? new Map<string, LedgerGroup<T>>();
+    files.set(file, sections);
+    const group = sections.get(headingForm(section)) ?? { file, section, entries: [] };
+    sections.set(headingForm(section), { ...group, entries: [...group.entries, entry] });
   }
   return [...files.values()].flatMap((sections) => [...sections.values()]);
 }

@@ -7,6 +7,7 @@ import { flipsNote } from "../core/plan-notes.ts";
 import type { Probe } from "../core/probe.ts";
 import { askedProbes } from "../core/probe-choice.ts";
 import type { RunSummary } from "../core/run-summary.ts";
+import { adjustmentsOfMonth } from "./adjustments-of-month.ts";
 import type { CycleContext } from "./context.ts";
 import { drawItems } from "./draw-items.ts";
 import { atLeastDaysLater } from "./due.ts";
@@ -85,6 +86,7 @@ export async function openMonth(
   }
   const late = existing.length > 0;
   const address = (await context.queue.address?.()) ?? null;
+  const adjustments = late || options.skip !== null ? [] : await adjustmentsOfMonth(context, openedAt);
   context.step("open: planned");
   const outcome = await store.planOpening({
     period,
@@ -99,6 +101,7 @@ export async function openMonth(
       openedAt,
       late,
       address,
+      adjustments,
     }),
     probeMoves: [...drawn].flatMap(([axis, items]) =>
       askedProbes(items, probes.get(axis)?.probes ?? [], openedAt).map((move) => ({ axis, move })),

@@ -16,6 +16,8 @@ interface OpeningWords {
   readonly probes: PreparedProbes;
   readonly openedAt: number;
   readonly late: boolean;
+  /** What the log says of the ledger of adjustments. */
+  readonly adjustments: readonly string[];
   /** Where the items are graded; null where that has no address. */
   readonly address: string | null;
 }
@@ -49,7 +51,7 @@ export function openingEffects(context: CycleContext, opening: OpeningWords): re
     effect(`vault-log/${period}/${axis}/opened`, {
       kind: "vault-log",
       marker,
-      markdown: openedEntry({ ...words, marker }),
+      markdown: openedEntry({ ...words, sentences: [...words.sentences, ...opening.adjustments], marker }),
     }),
     message,
   ];
