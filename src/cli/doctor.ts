@@ -10,7 +10,8 @@ export function addDoctorCommand(program: Command, host: CommandHost): void {
     .description(
       "Looks at everything that the month needs: Node, the native module, the config, axis files, rubrics, logs, " +
         "the database, the state and vault folders, channels and the clock; then shows the next three runs. " +
-        "Each critic that an axis file names is asked for one verdict on one line: a real call, of a minute at most. " +
+        "Each critic that an axis file names is asked for one verdict on one line, and each program of the panel for one " +
+        "report: real calls, of a minute at most. " +
         "Ends with 1 where there is something to mend. It mends nothing by itself.",
     )
     .addHelpText("after", "\nExamples:\n  $ improve-cron doctor\n  $ improve-cron doctor --json\n")

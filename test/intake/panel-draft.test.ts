@@ -46,8 +46,12 @@ describe("readPanelDraft", () => {
     [{ "reader-contract.json": `{"a":"${"x".repeat(200)}"}` }, "one/reader-contract.json:1:"],
     [{ "panel.json": "{}" }, "one/panel.json:"],
   ])("names the place in %j", (change, place) => {
-    const files = Object.entries({ ...good, ...change }).filter(([, text]) => text !== undefined);
-    expect(faultOf(Object.fromEntries(files))).toContain(place);
+    const files: readonly (readonly [string, string | Uint8Array | undefined])[] = Object.entries({
+      ...good,
+      ...change,
+    });
+    const there = files.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+    expect(faultOf(Object.fromEntries(there))).toContain(place);
   });
 
   it("refuses more paragraphs than anybody reads, and a folder that is not there", () => {

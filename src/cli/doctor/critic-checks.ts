@@ -80,7 +80,8 @@ function checkOutcome(name: string, outcome: JudgeOutcome): Check {
   return fine(name, `${what} answered${factsOf(outcome)}${notes.join("")}`);
 }
 
-function factsOf({ run }: JudgeOutcome): string {
+/** What a call tells of itself, for a check that went well. */
+export function factsOf({ run }: Pick<JudgeOutcome, "run">): string {
   const { cliVersion, model, modelFrom, latencyMs, costUsd, tokens } = run;
   const facts = [
     ...(cliVersion === null ? [] : [`version ${cliVersion}`]),

@@ -3,6 +3,7 @@ import { readAxes } from "../../config/axis-file.ts";
 import type { Config } from "../../config/config.ts";
 import { checkConfig } from "../../config/read-config.ts";
 import { openCritics } from "../../critics/open-critics.ts";
+import type { Critic } from "../../critics/critic.ts";
 import type { CriticCall } from "../../core/critic-call.ts";
 import { addMonths, monthOf } from "../../core/month.ts";
 import { recordedCritic } from "../../cycle/record-calls.ts";
@@ -17,6 +18,7 @@ import { checkAxes, checkNames } from "./axis-checks.ts";
 import { type Check, finding, fine, guarded } from "./check.ts";
 import { describeConfig, describeConfigProblems } from "./config-checks.ts";
 import { checkCritics } from "./critic-checks.ts";
+import { checkCodexCost, checkPanel, hasPanelPrograms } from "./panel-checks.ts";
 import { checkRules } from "./rule-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
 import { checkStateFolder } from "./state-checks.ts";
@@ -61,6 +63,8 @@ async function examineWorkspace(
   return [
     ...(await guarded("axes", () => checkAxes(readAxes(config)))),
     ...(await guarded("critics", () => examineCritics(session, config, calls))),
+    ...(await guarded("panel", () => examinePanel(session, config, calls))),
+    ...(await guarded("cost cap", () => checkCodexCost(readAxes(config).axes, config))),
     ...(await guarded("state folder", () => [checkStateFolder(config.stateFolder)])),
     ...(await guarded("database", () =>
       isUsable
@@ -94,19 +98,29 @@ async function examineCritics(
   if (axes.every(({ critic }) => critic === null)) return [];
   await using critics = openCritics({ environment: env, home: config.home });
   // Awaited here: the critics are closed, and their calls ended, when this function returns.
+  return await checkCritics(axes, critics, (critic, axis) => keptIn(calls, critic, axis.name, now));
+}
+
+/** The same for the readers of the panel. */
+async function examinePanel(
+  { env, now }: Session,
+  config: Config,
+  calls: CriticCall[],
+): Promise<readonly Check[]> {
+  if (!hasPanelPrograms(config)) return [];
+  await using critics = openCritics({ environment: env, home: config.home });
+  return await checkPanel(config, critics, (critic, reader) => keptIn(calls, critic, reader, now));
+}
+
+/** The same critic, whose calls are noted. */
+function keptIn(calls: CriticCall[], critic: Critic, axis: string, now: number | null): Critic {
   const store = {
     recordCriticCalls: async (made: readonly CriticCall[]) => {
       calls.push(...made);
     },
   };
-  return await checkCritics(axes, critics, (critic, axis) =>
-    recordedCritic({ now: () => now ?? Date.now(), store }, critic, {
-      axis: axis.name,
-      period: null,
-      purpose: "doctor",
-      batch: null,
-    }),
-  );
+  const facts = { axis, period: null, purpose: "doctor", batch: null } as const;
+  return recordedCritic({ now: () => now ?? Date.now(), store }, critic, facts);
 }
 
 /** A database that is not there yet is not made for the sake of looking at it. */
