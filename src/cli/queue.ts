@@ -89,7 +89,8 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
     });
 }
 
-async function drawMore(session: Session, { axis, dryRun = false, n }: MoreOptions): Promise<number> {
+async function drawMore(session: Session, { axis, n, ...options }: MoreOptions): Promise<number> {
+  const dryRun = options.dryRun === true;
   const [{ askMore }, { renderAskedMore }] = await Promise.all([
     import("../cycle/ask-more.ts"),
     import("../reports/asked-more-text.ts"),

@@ -7,8 +7,9 @@ export interface KeptWorkspace {
   dispose(): void;
 }
 
-export function keepWorkspace(workspace: Workspace): KeptWorkspace {
-  const kept = `${workspace.folder}-kept`;
+/** @param name tells several states of the same workspace apart */
+export function keepWorkspace(workspace: Workspace, name = "kept"): KeptWorkspace {
+  const kept = `${workspace.folder}-${name}`;
   copy(workspace.folder, kept);
   return {
     restore: () => {
