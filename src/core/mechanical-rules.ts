@@ -21,10 +21,10 @@ export interface MechanicalHit {
 }
 
 /** Longer patterns are several rules in one. */
-export const longestPattern = 200;
+const longestPattern = 200;
 
 /** A longer line is looked through in pieces of this length, so that the time a pattern takes has a bound. */
-export const windowLength = 400;
+const windowLength = 400;
 
 /** Pieces overlap by this much: what is longer and crosses a border is missed. */
 const overlap = 100;

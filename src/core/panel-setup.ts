@@ -42,7 +42,7 @@ export interface LensSetup {
   readonly critic: CriticSpec | null;
 }
 
-export type PeerSetup = Pick<LensSetup, "promptFile" | "critic">;
+type PeerSetup = Pick<LensSetup, "promptFile" | "critic">;
 
 export interface PanelLimits {
   readonly draftBytes: number;

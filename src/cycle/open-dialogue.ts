@@ -1,4 +1,3 @@
-import type { Axis } from "../core/axis.ts";
 import type { CriticSpec } from "../core/critic-spec.ts";
 import { clampRounds } from "../core/dialogue-header.ts";
 import type { DialogueFiles } from "../core/dialogue-files.ts";
@@ -31,8 +30,6 @@ export interface DialogueWish {
 export interface DialogueParts {
   readonly files: DialogueFiles;
   readonly setup: DialogueSetup;
-  /** What the rubric of an axis is called in the ledger. */
-  readonly rubricFile: (axis: Axis) => string;
 }
 
 /**
@@ -60,7 +57,8 @@ export async function openDialogue(
   if (begun !== undefined) return goOn(context, parts, { wish, author, run: begun, resumed: true });
 
   const rubric = context.readRubric(axis);
-  if (rubric === null) {
+  const { rubricPath } = axis;
+  if (rubric === null || rubricPath === null) {
     const hint = "Add `rubric: PATH` to the axis file: a dialogue is over a rule of it.";
     throw new ImproveCronError("input", `${axis.name} has no rubric that can be read`, hint);
   }
@@ -76,7 +74,7 @@ export async function openDialogue(
     ...dispute,
     rubric: rubric.text,
     rubricFingerprint: rubric.fingerprint,
-    file: parts.rubricFile(axis),
+    file: context.instructions.nameOf(rubricPath),
     partner: wish.partner,
     header: headerText({
       topic: slugOf(axis.name, dispute.clause),
