@@ -9,10 +9,12 @@ import { keepCompiledConfig, programStamp } from "./config/compiled-config.ts";
 import type { AxisSet, Config } from "./config/config.ts";
 import { readConfig } from "./config/read-config.ts";
 import type { Axis } from "./core/axis.ts";
+import type { DialogueFiles } from "./core/dialogue-files.ts";
 import type { Critics } from "./critics/critic.ts";
 import { openCritics } from "./critics/open-critics.ts";
 import { CallsInFlight } from "./cycle/calls-in-flight.ts";
 import type { CycleContext } from "./cycle/context.ts";
+import { createDialogueFiles } from "./effects/dialogue-files.ts";
 import type { Effects } from "./effects/effects.ts";
 import { openChannel } from "./effects/notify/open-channel.ts";
 import { type ChannelTest, sendTest } from "./effects/notify/send-test.ts";
@@ -29,6 +31,7 @@ import type { NotionLog } from "./regrade/notion/open-client.ts";
 import { type Notion, openNotion } from "./regrade/notion/open-notion.ts";
 import type { RegradeQueue } from "./regrade/queue.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";
+import { acquireFileLock } from "./store/sqlite/file-lock.ts";
 import { acquireRunLock, type RunLock } from "./store/sqlite/run-lock.ts";
 import { openStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
@@ -85,6 +88,10 @@ export interface App extends AsyncDisposable {
   readonly testChannels: () => Promise<readonly ChannelTest[]>;
   /** The month's view of all this. */
   readonly cycle: CycleContext;
+  /** Where dialogue files are. */
+  readonly dialogueFiles: DialogueFiles;
+  /** One dialogue at a time per state folder; null where another process conducts one. It may take long: no pass waits for it. */
+  readonly acquireDialogueLock: () => { release(): void } | null;
   /** One runner per state folder, for one pass. */
   readonly acquireRunLock: () => RunLock;
 }
@@ -216,6 +223,8 @@ async function assemble(
         ),
       ),
     cycle,
+    dialogueFiles: createDialogueFiles(step),
+    acquireDialogueLock: () => acquireFileLock(join(config.stateFolder, "dialogue.lock"), 0),
     acquireRunLock: () => acquireRunLock(config.stateFolder, process.pid),
     [Symbol.asyncDispose]: () => releaseAll(owned),
   };
