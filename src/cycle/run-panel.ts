@@ -38,7 +38,7 @@ export interface PanelJob {
 }
 
 /** The files of a run, by their names in its folder. */
-export interface PanelFilePort {
+interface PanelFilePort {
   read(name: string): Promise<unknown>;
   digest(name: string): Promise<string | null>;
   write(name: string, value: unknown): Promise<string>;
