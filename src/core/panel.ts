@@ -147,7 +147,8 @@ export function mergePanel(run: PanelRun, policy: PanelPolicy = defaultPanelPoli
   const draft = new QuotedDraft(blocks);
   const reports = Array.isArray(run.reports) ? run.reports : [];
   const heard = seatReports({ reports, peer: run.peer }, policy).map((seat) => hear(seat, draft));
-  const { reasons, warnings: riskWarnings } = reasonsOf(heard, policy, faults.length > 0);
+  const findings = mergeFindings(heard, run.id ?? "");
+  const { reasons, warnings: riskWarnings } = reasonsOf(heard, findings, policy, faults.length > 0);
   const members = heard.filter(({ kind }) => kind !== "stranger");
   const first = members.flatMap((seat) => {
     const [report] = seat.reports;
@@ -164,7 +165,7 @@ export function mergePanel(run: PanelRun, policy: PanelPolicy = defaultPanelPoli
     wowCount: wows.length,
     wowMoments: first.flatMap(({ lens, report }) => report.wowMoments.map((moment) => ({ lens, moment }))),
     aiRisk: risk === null || risk.aiRiskScore === null ? null : risk.aiRisk,
-    findings: mergeFindings(heard, run.id ?? ""),
+    findings,
     strengths: members.flatMap(({ lens, reports: own }) =>
       own.flatMap((report) => strengthsOf(lens, report)),
     ),
@@ -220,10 +221,10 @@ function hear(seat: Seat, draft: QuotedDraft): Heard {
 
 function reasonsOf(
   heard: readonly Heard[],
+  findings: readonly MergedFinding[],
   policy: PanelPolicy,
   badBlocks: boolean,
 ): { readonly reasons: readonly PanelReason[]; readonly warnings: readonly string[] } {
-  const findings = heard.flatMap(({ quoted }) => quoted);
   const reasons: PanelReason[] = [];
   if (findings.some(({ severity }) => severity === "BLOCKER")) reasons.push("blocker");
   if (findings.some(({ severity }) => severity === "MAJOR")) reasons.push("major");
@@ -321,22 +322,17 @@ function warningsOf(
   { kind, lens, lost, quoted, refused, reports }: Heard,
   policy: PanelPolicy,
 ): readonly string[] {
-  const warnings: string[] = [];
-  if (kind === "stranger") warnings.push(`unknown-lens:${lens}`);
-  if (lost !== null && kind === "lens") warnings.push(`lens-missing:${lens}:${lost}`);
-  if (reports.length > 1) warnings.push(`duplicate-lens:${lens}`);
   const [first] = reports;
-  if (first !== undefined && first.wow === null && first.wowGiven) warnings.push(`wow-invalid:${lens}`);
-  if (
-    first !== undefined &&
-    lens === policy.aiRiskFrom &&
-    first.aiRisk !== null &&
-    first.aiRiskScore === null
-  )
-    warnings.push(`ai-risk-invalid:${lens}`);
-  warnings.push(...quoted.flatMap((finding) => finding.warnings));
-  warnings.push(...refused.filter(isMalformed).map(({ id }) => `finding-malformed:${id}`));
-  return warnings;
+  const badRisk = lens === policy.aiRiskFrom && first?.aiRiskScore === null && first.aiRisk !== null;
+  return [
+    ...(kind === "stranger" ? [`unknown-lens:${lens}`] : []),
+    ...(lost !== null && kind === "lens" ? [`lens-missing:${lens}:${lost}`] : []),
+    ...(reports.length > 1 ? [`duplicate-lens:${lens}`] : []),
+    ...(first?.wowGiven === true && first.wow === null ? [`wow-invalid:${lens}`] : []),
+    ...(badRisk ? [`ai-risk-invalid:${lens}`] : []),
+    ...quoted.flatMap((finding) => finding.warnings),
+    ...refused.filter(isMalformed).map(({ id }) => `finding-malformed:${id}`),
+  ];
 }
 
 function strengthsOf(lens: string, report: LensReport): readonly PanelStrength[] {

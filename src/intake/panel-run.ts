@@ -129,6 +129,9 @@ interface Head {
 
 /** Id, instant and blocks: what must be right, since nothing can be checked without it. */
 function headOf(value: unknown, file: string, request: PanelFolderRequest): Head {
+  // Before anything copies their keys.
+  const danger = guardJson(Array.isArray(value) ? value : ownValue(value, "blocks"));
+  if (danger !== null) throw unusableRun(file, danger, shape);
   const head = headSchema.safeParse(Array.isArray(value) ? { blocks: value } : value);
   if (!head.success) {
     const [issue] = head.error.issues;
@@ -136,8 +139,6 @@ function headOf(value: unknown, file: string, request: PanelFolderRequest): Head
     throw unusableRun(file, `${path === "" ? "" : `${path}: `}${issue?.message ?? "unusable"}`, shape);
   }
   const { at, blocks, id } = head.data;
-  const danger = guardJson({ id, at, blocks });
-  if (danger !== null) throw unusableRun(file, danger, shape);
   const numbers = new Set<number>();
   for (const { n } of blocks) {
     if (numbers.has(n)) throw unusableRun(file, `two blocks have the number ${n}`, shape);

@@ -52,7 +52,7 @@ export function renderFindings(list: {
 
 function findingLine({ block, dismissed, id, issue, lens, rejected, runId, severity }: ShownFinding): string {
   const state = rejected === null ? "" : ` refused: ${rejected}.`;
-  const end = dismissed === null ? "" : ` Dismissed: ${oneLine(dismissed.reason, 80)}`;
+  const end = dismissed === null ? "" : ` (dismissed: ${oneLine(dismissed.reason, 80)})`;
   return `${id} ${severity} ${oneLine(lens)}, ${oneLine(runId, 40)} block ${block ?? noNumber}:${state} ${oneLine(issue, 160)}${end}`;
 }
 

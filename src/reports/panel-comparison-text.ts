@@ -37,33 +37,34 @@ export function renderPanelComparison(comparison: ShownComparison): string {
   if (because !== null) return fold(nothing[because]);
   const takenOut = comparison.takenOut ? `, taken without ${against}` : "";
   const head = `${countOf(drafts, "draft")} judged by both ${axis}${takenOut} and ${against}; ${graded} graded in closed months`;
+  const sides = [
+    [comparison.panel, comparison.tokens.panel, comparison.costUsd.panel],
+    [comparison.reviewer, comparison.tokens.reviewer, comparison.costUsd.reviewer],
+  ] as const;
   const table = alignTable(
-    ["", "right", "rate [95%]", "kappa [95%]", "tokens each", "USD each"],
+    ["", axis, against],
     [
-      row(axis, comparison.panel, comparison.tokens.panel, comparison.costUsd.panel),
-      row(against, comparison.reviewer, comparison.tokens.reviewer, comparison.costUsd.reviewer),
+      ["right", ...sides.map(([{ agreement }]) => rightWords(agreement))],
+      ["kappa", ...sides.map(([{ kappa }]) => kappaWords(kappa))],
+      ["tokens a verdict", ...sides.map(([, tokens]) => meanWords(tokens, 0))],
+      ["USD a verdict", ...sides.map(([, , costUsd]) => meanWords(costUsd, 3))],
     ],
-    { align: ["left", "right", "left", "left", "right", "right"] },
   );
   return [fold(head), "", ...table, "", ...notesOf(comparison).map(fold)].join("\n");
 }
 
-function row(
-  name: string,
-  { agreement, kappa }: ComparedSide,
-  tokens: Mean,
-  costUsd: Mean,
-): readonly string[] {
-  return [
-    name,
-    `${agreement.agreed} of ${agreement.n}`,
-    `${showPercent(agreement.rate)} ${showInterval(agreement.low, agreement.high, 2)}`,
-    kappa.status === "ok"
-      ? `${showNumber(kappa.value, 2)} ${showInterval(kappa.low, kappa.high, 2)}`
-      : noNumber,
-    showNumber(tokens.mean, 0),
-    showNumber(costUsd.mean, 3),
-  ];
+function rightWords({ agreed, high, low, n, rate }: ComparedSide["agreement"]): string {
+  return `${agreed} of ${n}, ${showPercent(rate)} ${showInterval(low, high, 2)}`;
+}
+
+function kappaWords(kappa: ComparedSide["kappa"]): string {
+  return kappa.status === "ok"
+    ? `${showNumber(kappa.value, 2)} ${showInterval(kappa.low, kappa.high, 2)}`
+    : noNumber;
+}
+
+function meanWords({ known, mean }: Mean, decimals: number): string {
+  return mean === null ? noNumber : `${showNumber(mean, decimals)} (of ${known})`;
 }
 
 function notesOf(comparison: ShownComparison): readonly string[] {

@@ -106,11 +106,15 @@ function findingSections(findings: readonly MergedFinding[]): readonly (readonly
 
 /** The quote, then what each lens says of it, one below the other. */
 function findingText({ block, evidence, issues }: MergedFinding): string {
-  const said = issues.map(
-    ({ id, issue, lens, severity, suggestion }) =>
-      `${oneLine(lens)}, ${severity}${id === null ? "" : `, ${id}`}: ${oneLine(issue, 200)}` +
-      (suggestion === null || suggestion === "" ? "" : ` -> ${oneLine(suggestion, 160)}`),
-  );
+  const more = issues.length - shownOfEach;
+  const said = issues
+    .slice(0, shownOfEach)
+    .map(
+      ({ id, issue, lens, severity, suggestion }) =>
+        `${oneLine(lens)}, ${severity}${id === null ? "" : `, ${id}`}: ${oneLine(issue, 200)}` +
+        (suggestion === null || suggestion === "" ? "" : ` -> ${oneLine(suggestion, 160)}`),
+    );
+  if (more > 0) said.push(`and ${more} more on this quote`);
   if (block === null) return said.join("\n    ");
   return [`block ${block}: "${oneLine(evidence ?? "", 200)}"`, ...said].join("\n    ");
 }
