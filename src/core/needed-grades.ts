@@ -22,7 +22,7 @@ const mostGrades = 500;
 /**
  * How many further grades would bring P(kappa < threshold) down to the bar, if every one of them agreed with the critic?
  * The smallest number there is, with the split over the two strata that reaches it; of equal ones the one with most PASS items,
- * since overrides show nowhere else.
+ * since overrides show nowhere else. Never more than one grade of a single stratum: such a batch would tell what the critic said.
  *
  * @returns null where no number up to 500 does it: a stratum has no verdicts, or too much speaks against the critic
  * @example nothing graded, frame 90 PASS and 10 FAIL, threshold 0.6, bar 0.10 // { pass: 14, fail: 5 }
@@ -38,15 +38,19 @@ export function neededGrades(input: NeededGradesInput): StratumGrades | null {
   for (let fail = 0; fail <= mostGrades; fail += 1) {
     if (best !== null && fail > best.pass + best.fail) break;
     if (!suffices(pass, fail)) continue;
-    pass = fewest(0, pass, (count) => suffices(count, fail));
+    // One grade alone may be all it takes; of more, one at least is of each stratum.
+    const least = fail === 0 ? 0 : 1;
+    pass = fewest(least, Math.max(least, pass), (count) => suffices(count, fail));
+    if (fail === 0 && pass > 1) continue;
     if (best === null || pass + fail < best.pass + best.fail) best = { pass, fail };
   }
   return best;
 }
 
 /**
- * How a batch of this many grades is best split over what is left of the two strata: each item goes where agreement would bring
- * P(kappa < threshold) down the furthest, and of two items or more one is of each stratum, as far as there are any.
+ * How a batch of this many grades is best split over what is left of the two strata: so that agreement would bring
+ * P(kappa < threshold) down the furthest, with one item of each stratum at least where there is room for two. Of equal splits
+ * the one with most PASS items.
  *
  * @example 20 items, frame 90 PASS and 10 FAIL, nothing graded // { pass: 15, fail: 5 }
  */
@@ -55,16 +59,17 @@ export function splitBatch(
   size: number,
   left: StratumGrades,
 ): StratumGrades {
-  let pass = Math.min(left.pass, 1);
-  let fail = size > 1 ? Math.min(left.fail, 1) : pass === 0 ? Math.min(left.fail, 1) : 0;
-  while (pass + fail < Math.min(size, left.pass + left.fail)) {
-    if (fail >= left.fail) pass += 1;
-    else if (pass >= left.pass) fail += 1;
-    else if (doubtAfter(input, { pass, fail: fail + 1 }) < doubtAfter(input, { pass: pass + 1, fail })) {
-      fail += 1;
-    } else pass += 1;
+  const total = Math.min(size, left.pass + left.fail);
+  const least = total >= 2 ? Math.min(1, left.fail) : 0;
+  const most = Math.min(left.fail, total - (total >= 2 ? Math.min(1, left.pass) : 0));
+  let best: StratumGrades | null = null;
+  let doubt = Number.POSITIVE_INFINITY;
+  for (let fail = Math.max(least, total - left.pass); fail <= most; fail += 1) {
+    const split = { pass: total - fail, fail };
+    const after = doubtAfter(input, split);
+    if (after < doubt) [best, doubt] = [split, after];
   }
-  return { pass, fail };
+  return best ?? { pass: 0, fail: 0 };
 }
 
 function withAgreeing({ pass, fail }: Strata, more: StratumGrades): Strata {

@@ -47,6 +47,25 @@ describe("neededGrades", () => {
     expect(neededGrades({ ...gate, strata: one })?.pass).toBeGreaterThan(5);
   });
 
+  it("is never a batch of one stratum alone, and a batch of that size is enough", () => {
+    for (const founderPass of [14, 18, 20, 25]) {
+      const strata = {
+        pass: { size: 90, graded: 25, founderPass },
+        fail: { size: 10, graded: 9, founderPass: 0 },
+      };
+      const needed = neededGrades({ ...gate, strata });
+      if (needed === null) throw new Error("no number does");
+      const total = needed.pass + needed.fail;
+      if (total > 1) expect(Math.min(needed.pass, needed.fail)).toBeGreaterThanOrEqual(1);
+      const split = splitBatch({ strata, kappaThreshold: 0.6 }, total, { pass: 400, fail: 400 });
+      const after = {
+        pass: { size: 90_000, graded: 25 + split.pass, founderPass: founderPass + split.pass },
+        fail: { size: 10_000, graded: 9 + split.fail, founderPass: 0 },
+      };
+      expect(probabilityKappaBelow(after, 0.6).value).toBeLessThanOrEqual(0.1);
+    }
+  });
+
   it("knows no number where a stratum has no verdicts, or where none is enough", () => {
     expect(neededGrades({ ...gate, strata: ungraded(90, 0) })).toBeNull();
     expect(neededGrades({ ...gate, strata: ungraded(0, 9) })).toBeNull();
