@@ -57,7 +57,9 @@ export function deletionRequest(
   most = 3,
 ): readonly DeletionCandidate[] {
   const { entries, rules } = facts;
-  const readable = new Set(rules.map(({ file, section }) => placeOf(file, section)));
+  const readable = new Set(
+    rules.flatMap(({ file, section, text }) => [placeOf(file, section), placeOf(file, text)]),
+  );
   const opposites = oppositesOf(rules);
   const candidates: { readonly candidate: DeletionCandidate; readonly touchedAt: number }[] = rules.map(
     (rule) => ({

@@ -80,6 +80,7 @@ describe("readConfig", () => {
           turnMs: 300_000,
           folder: join(folder, ".dialogues"),
         },
+        instructions: { repo: null, files: [] },
         catchUp: { mode: "all", windowMonths: 3 },
         server: { port: 4187, pollMinutes: 15 },
         axisKeys: {
@@ -128,6 +129,7 @@ notify:
   - { channel: sendmail, to: ada@example.org, path: ./bin/sendmail }
   - { channel: imessage, to: "+15550100" }
 probes: { per_axis: 2, generate: 6 }
+instructions: { repo: ../skills, files: [./agents/writer.md] }
 catch_up: { mode: latest, window_months: 6 }
 server: { port: 4200, poll_minutes: 5 }
 workspace: studio
@@ -180,6 +182,7 @@ axis_keys: { status: meta.status, last_calibration: meta.at, last_kappa: meta.ka
         { channel: "imessage", to: "+15550100" },
       ],
       probes: { perAxis: 2, generate: 6 },
+      instructions: { repo: join(folder, "../skills"), files: ["agents/writer.md"] },
       catchUp: { mode: "latest", windowMonths: 6 },
       server: { port: 4200, pollMinutes: 5 },
       workspace: "studio",
