@@ -35,7 +35,7 @@ export function renderPanelComparison(comparison: ShownComparison): string {
       "See: improve-cron grade",
   };
   if (because !== null) return fold(nothing[because]);
-  const takenOut = comparison.takenOut ? `, taken without ${against}` : "";
+  const takenOut = comparison.takenOut ? ` (taken without ${against})` : "";
   const head = `${countOf(drafts, "draft")} judged by both ${axis}${takenOut} and ${against}; ${graded} graded in closed months`;
   const sides = [
     [comparison.panel, comparison.tokens.panel, comparison.costUsd.panel],

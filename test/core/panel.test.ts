@@ -302,7 +302,7 @@ describe("mergePanel: whatever comes", () => {
       "duplicate-block:1",
     ],
   ])("never publishes over %s", (_name, further, warning) => {
-    const run = { ...panelRun(), ...further } as PanelRun;
+    const run: PanelRun = JSON.parse(JSON.stringify({ ...panelRun(), ...further }));
     expect(mergePanel(run)).toMatchObject({
       verdict: "REVISE",
       complete: false,
@@ -318,18 +318,18 @@ describe("mergePanel: whatever comes", () => {
     '{"blocks":5,"reports":{},"peer":[]}',
     '{"reports":[1,null,[],"x",{"lens":{}}],"blocks":[null]}',
   ])("answers %s without throwing, and not with PUBLISH", (json) => {
-    const run = (JSON.parse(json) ?? {}) as PanelRun;
+    const run: PanelRun = JSON.parse(json) ?? {};
     expect(mergePanel(run)).toMatchObject({ verdict: "REVISE", complete: false });
   });
 
   it("reads keys named __proto__ as keys, and takes nothing from a prototype", () => {
-    const report = JSON.parse(
+    const report: unknown = JSON.parse(
       '{"lens":"ai-detector","findings":[],"__proto__":{"aiRisk":{"score":0},"wow":{"score":9}}}',
-    ) as Record<string, unknown>;
+    );
     const run = panelRun({ "ai-detector": null });
     const merged = mergePanel({ ...run, reports: [...run.reports, report] });
     expect(merged).toMatchObject({ verdict: "REVISE", reasons: ["ai-risk-missing"], wowCount: 6 });
-    expect(({} as Record<string, unknown>)["aiRisk"]).toBeUndefined();
+    expect(Reflect.get({}, "aiRisk")).toBeUndefined();
   });
 
   it("has the six lenses and the peer of the published panel by default", () => {

@@ -7,8 +7,8 @@ const folder = join(import.meta.dirname, "../fixtures/panels");
 /** A run as the fixtures and the tests write it. */
 export type WrittenRun = PanelRun & { readonly id: string };
 
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(join(folder, file), "utf8"));
+function read(file: string): string {
+  return readFileSync(join(folder, file), "utf8");
 }
 
 /** Every fixture with what it must answer, on the fields that it names. */
@@ -17,14 +17,13 @@ export function panelFixtures(): readonly {
   readonly run: WrittenRun;
   readonly expected: object;
 }[] {
-  const expectations = readJson("expected.json") as Record<string, { readonly expected: object }>;
+  const expectations: Record<string, { readonly expected: object }> = JSON.parse(read("expected.json"));
   return readdirSync(folder)
     .filter((name) => /^\d.*\.json$/.test(name))
-    .map((name) => ({
-      name,
-      run: readJson(name) as WrittenRun,
-      expected: expectations[name]?.expected ?? {},
-    }));
+    .map((name) => {
+      const run: WrittenRun = JSON.parse(read(name));
+      return { name, run, expected: expectations[name]?.expected ?? {} };
+    });
 }
 
 export const sixLenses = [
