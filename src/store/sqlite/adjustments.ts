@@ -6,7 +6,7 @@ import type {
   KeptAdjustment,
 } from "../../core/adjustment-record.ts";
 import { adjustment, adjustmentEvent, adjustmentProposal, instructionSize } from "./schema.ts";
-import { compareTexts, readAtOnce, type Session, writeAtOnce } from "./session.ts";
+import { compareTexts, inPortions, readAtOnce, type Session, writeAtOnce } from "./session.ts";
 
 export function proposeAdjustments(session: Session, proposals: readonly AdjustmentProposal[]): number {
   return writeAtOnce(session, () => insertProposals(session, proposals));
@@ -15,25 +15,31 @@ export function proposeAdjustments(session: Session, proposals: readonly Adjustm
 /** Within the transaction of what proposes them. */
 export function insertProposals(session: Session, proposals: readonly AdjustmentProposal[]): number {
   const { workspace } = session;
-  let added = 0;
-  for (const proposal of proposals) {
-    const { source, adjustmentId, file, section, ...columns } = proposal;
+  const known = new Map(
+    // The first of each stays: so it comes last here.
+    proposals
+      .toReversed()
+      .map(({ adjustmentId: id, file, section }) => [id, { workspace, id, file, section }]),
+  );
+  for (const some of inPortions([...known.values()])) {
     session.orm
       .insert(adjustment)
-      .values({ workspace, id: adjustmentId, file, section })
+      .values([...some])
       .onConflictDoNothing()
       .run();
+  }
+  let added = 0;
+  for (const some of inPortions(proposals)) {
     added += session.orm
       .insert(adjustmentProposal)
-      .values({
-        ...columns,
-        workspace,
-        adjustmentId,
-        file,
-        section,
-        sourceKind: source.kind,
-        sourceId: source.id,
-      })
+      .values(
+        some.map(({ source, ...columns }) => ({
+          ...columns,
+          workspace,
+          sourceKind: source.kind,
+          sourceId: source.id,
+        })),
+      )
       .onConflictDoNothing()
       .run().changes;
   }

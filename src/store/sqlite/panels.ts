@@ -11,7 +11,7 @@ import type {
 import type { StoredPanelRun } from "../store.ts";
 import { insertProposals } from "./adjustments.ts";
 import { findingDismissal, panelFinding, panelLens, panelRun, verdict } from "./schema.ts";
-import { compareTexts, readAtOnce, type Session, writeAtOnce } from "./session.ts";
+import { compareTexts, inPortions, readAtOnce, type Session, writeAtOnce } from "./session.ts";
 
 export function savePanelRun(
   session: Session,
@@ -53,10 +53,19 @@ export function savePanelRun(
         .values({ ...lens, workspace, axis, runId, version })
         .run();
     }
-    for (const finding of findings) {
+    for (const some of inPortions(findings)) {
       session.orm
         .insert(panelFinding)
-        .values({ ...finding, workspace, axis, runId, firstVersion: version, at: run.at })
+        .values(
+          some.map((finding) => ({
+            ...finding,
+            workspace,
+            axis,
+            runId,
+            firstVersion: version,
+            at: run.at,
+          })),
+        )
         .onConflictDoNothing()
         .run();
     }

@@ -28,3 +28,11 @@ export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** Rows in portions that fit into one statement: SQLite takes 32,766 values, and building a statement costs more than a row. */
+export function inPortions<T>(rows: readonly T[]): readonly (readonly T[])[] {
+  const size = 500;
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  );
+}
