@@ -26,7 +26,7 @@ export function findProgram(
   if (path !== undefined) return { kind: "found", path };
   return missing(
     `${name} is in none of ${folders.join(", ")}`,
-    "Install it, or write its full path into `critic` in the axis file: `which` in a terminal tells it.",
+    "Install it, or write its full path where `critic` names it: `which` in a terminal tells it.",
   );
 }
 
@@ -40,7 +40,7 @@ export function programFolders(place: {
   return [...new Set([...own, "/opt/homebrew/bin", "/usr/local/bin", ...listed])];
 }
 
-const pathHint = "Correct `critic` in the axis file, or give this user the right to execute it.";
+const pathHint = "Correct the path in `critic`, or give this user the right to execute it.";
 
 function missing(because: string, hint: string): FoundProgram {
   return { kind: "missing", because, hint };

@@ -1,4 +1,5 @@
 import type { CriticSpec } from "../core/critic-spec.ts";
+import { foldLine } from "./fold-line.ts";
 import { countOf } from "./numbers.ts";
 import { alignTable } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -41,8 +42,8 @@ export function renderReaderStep(reader: ShownReader): string {
       return `${name}: answered, ${facts.join(", ")}${other}`;
     }
     case "lost": {
-      const why = message === null ? "" : `: ${oneLine(message, 300)}`;
-      return `${name}: lost (${because ?? "unknown"})${why}${hint === null ? "" : ` ${hint}`}`;
+      const why = message === null ? "" : `: ${oneLine(message, 300).replace(/\.$/, "")}`;
+      return `${name}: lost (${because ?? "unknown"})${why}${hint === null ? "" : `. ${oneLine(hint)}`}`;
     }
   }
 }
@@ -76,7 +77,7 @@ export function renderPanelPlan(plan: {
     ),
     "",
     `${countOf(asked, "call")}, at most $${plan.maxUsd.toFixed(2)} together; ${left}.`,
-    ...plan.notes,
+    ...plan.notes.flatMap((note) => foldLine(note, 80)),
   ].join("\n");
 }
 

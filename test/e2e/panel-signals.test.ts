@@ -15,6 +15,10 @@ describe("a panel that is ended while its lenses hang", () => {
     workspace.write("improve-cron.yaml", `panel:\n  peer: null\n  lenses:\n${lenses}`);
     workspace.write("one/draft.md", "A draft.\n");
     workspace.write("one/reader-contract.json", "{}");
+    // A report on an older draft, which must not be judged in the place of the one that is missing.
+    workspace.write("one/lenses/rules-judge.json", '{"lens":"rules-judge","findings":[]}');
+    const known = { readers: { "rules-judge": { question: "another", report: "another" } } };
+    workspace.write("one/.panel-run/run.json", JSON.stringify(known));
     scriptLenses(script, { answers: { "rules-judge": "hang-for-good", "ai-detector": "hang-for-good" } });
   });
   afterEach(() => workspace.dispose());
