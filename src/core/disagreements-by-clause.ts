@@ -4,7 +4,7 @@ import { type AxisRecord, seeItems } from "./evidence.ts";
 import { namedClause, rubricClauses } from "./rubric-clauses.ts";
 
 /** A verdict of a closed month on which critic and founder differ, with the rule that it is about. */
-export interface ClauseDisagreement {
+interface ClauseDisagreement {
   readonly ref: string;
   readonly verdictKey: string;
   readonly period: Month;

@@ -1,7 +1,7 @@
 import type { InstructionText } from "./instruction-rules.ts";
 
 /** An instruction file as it was read. */
-export interface InstructionFile extends InstructionText {
+interface InstructionFile extends InstructionText {
   readonly kind: "file";
   readonly bytes: number;
   readonly lines: number;

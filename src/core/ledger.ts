@@ -9,7 +9,7 @@ import { headingForm, keptProposal } from "./adjustments.ts";
 import type { ClauseGroup } from "./disagreements-by-clause.ts";
 
 /** Where an adjustment stands: what was said of it last. */
-export type EntryState =
+type EntryState =
   | { readonly kind: "open" }
   | { readonly kind: "applied"; readonly commit: string; readonly at: number }
   | { readonly kind: "dismissed"; readonly reason: string; readonly at: number };

@@ -8,7 +8,7 @@ import { type LedgerEntry, type RankedEntry, type RankReason, rankEntries } from
 import { type AdjustmentView, type LedgerContext, readAdjustments } from "./read-adjustments.ts";
 
 /** An entry as it is shown: instants as ISO 8601, UTC. */
-export interface ShownEntry {
+interface ShownEntry {
   readonly id: string;
   readonly file: string;
   readonly section: string;
@@ -106,7 +106,7 @@ function shown(entry: LedgerEntry): ShownEntry {
 }
 
 /** An open entry at the line of its section; 0 where the file has no such section. */
-export interface PlacedEntry {
+interface PlacedEntry {
   readonly entry: RankedEntry;
   readonly line: number;
 }

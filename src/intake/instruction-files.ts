@@ -133,6 +133,14 @@ function noRepository(): CommitCheck {
   };
 }
 
+function refused(
+  because: Extract<CommitCheck, { kind: "refused" }>["because"],
+  message: string,
+  hint: string,
+): CommitCheck {
+  return { kind: "refused", because, message, hint };
+}
+
 async function checkCommit(question: {
   readonly folder: string;
   readonly commit: string;
@@ -140,11 +148,6 @@ async function checkCommit(question: {
   readonly env: Environment;
 }): Promise<CommitCheck> {
   const { commit, env, file, folder } = question;
-  const refused = (
-    because: Extract<CommitCheck, { kind: "refused" }>["because"],
-    message: string,
-    hint: string,
-  ): CommitCheck => ({ kind: "refused", because, message, hint });
   if (!/^[0-9a-f]{4,64}$/iu.test(commit)) {
     const hint =
       "Give its hash, as `git log -1 --format=%H` prints it; a branch would mean another one tomorrow.";

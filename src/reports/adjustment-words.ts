@@ -29,7 +29,6 @@ export function rankWords(because: readonly RankReason[]): string {
 export function effectSentence(effect: AdjustmentEffect): string {
   const { after, basis, before, commit, difference, file, says, section } = effect;
   const of = basis === "overrides" ? "overrides of graded PASS verdicts" : "panel runs that ask for it";
-  const side = ({ count, n }: AdjustmentEffect["before"]): string => `${count} of ${n}`;
   const interval =
     difference === null
       ? ""
@@ -42,8 +41,12 @@ export function effectSentence(effect: AdjustmentEffect): string {
   }[says];
   return (
     `${oneLine(file, 80)}, ${oneLine(section, 60)}, edited in ${commit.slice(0, 12)}: ${what}; ` +
-    `${of}: ${side(before)} before, ${side(after)} after${interval}`
+    `${of}: ${shareOf(before)} before, ${shareOf(after)} after${interval}`
   );
+}
+
+function shareOf({ count, n }: AdjustmentEffect["before"]): string {
+  return `${count} of ${n}`;
 }
 
 /** A rule that is worth deleting, with what speaks for it. */
@@ -75,13 +78,16 @@ export function growthSentence(growth: InstructionGrowth): string | null {
   const { applied, file, grown, onlyGrows, sizes } = growth;
   const last = sizes.at(-1);
   if (grown === null || last === undefined) return null;
-  const sign = (n: number): string => (n > 0 ? `+${n}` : String(n));
   const warning = onlyGrows ? "; it only ever grows: ask what can go" : "";
   return (
-    `${oneLine(file, 80)}: ${countOf(last.bytes, "byte")} in ${countOf(last.lines, "line")}, ${sign(grown.bytes)} and ` +
-    `${sign(grown.lines)} over ${countOf(sizes.length, "measurement")}; applied: ${applied.additive} that add, ` +
+    `${oneLine(file, 80)}: ${countOf(last.bytes, "byte")} in ${countOf(last.lines, "line")}, ${signed(grown.bytes)} and ` +
+    `${signed(grown.lines)} over ${countOf(sizes.length, "measurement")}; applied: ${applied.additive} that add, ` +
     `${applied.subtractive} that take away${warning}`
   );
+}
+
+function signed(n: number): string {
+  return n > 0 ? `+${n}` : String(n);
 }
 
 /** What a month's opening entry says of the ledger, in sentences. Names, numbers and rules only: no finding quotes a draft here. */

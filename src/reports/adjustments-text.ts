@@ -9,7 +9,7 @@ import { countOf } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";
 
 /** What the text needs of an entry. */
-export interface ListedEntry {
+interface ListedEntry {
   readonly id: string;
   readonly file: string;
   readonly section: string;
@@ -41,7 +41,7 @@ export interface ListedAdjustments {
 
 const columns = 80;
 /** What a person reads before he stops reading. */
-export const entriesShown = 10;
+const entriesShown = 10;
 
 /**
  * The ledger for a person: the first entries by rank, under their file and section, with what put each there; the rest as a

@@ -91,10 +91,10 @@ describe("instructionRules", () => {
   });
 });
 
-describe("deletionRequest", () => {
-  const ask = (entries: readonly LedgerEntry[], ages: readonly number[] | null = null) =>
-    deletionRequest({ rules: rulesOf(ages), entries, effects: [], now });
+const ask = (entries: readonly LedgerEntry[], ages: readonly number[] | null = null) =>
+  deletionRequest({ rules: rulesOf(ages), entries, effects: [], now });
 
+describe("deletionRequest", () => {
   it("names no more than three, the strongest evidence first, one of each section", () => {
     const old = Array.from({ length: 19 }, () => 200);
     const found = ask(

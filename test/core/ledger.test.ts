@@ -172,26 +172,30 @@ describe("buildLedger", () => {
       asks("Name the day.", "a", "run-1", { file: "other.md", section: "Dates" }),
     ]);
     const entries = buildLedger(books, { axes: new Set(["dispatch"]), proposals });
-    expect(entries.map(({ disagreements, file, kind }) => [file, kind, disagreements]).toSorted()).toEqual([
-      ["other.md", "fault", 0],
-      ["rubric.md", "fault", 2],
-      ["rubric.md", "fault", 2],
-      ["rubric.md", "reinforcement", 0],
+    const counted = entries.map(({ disagreements, file, kind }) => `${file} ${kind} ${disagreements}`);
+    expect(counted.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      "other.md fault 0",
+      "rubric.md fault 2",
+      "rubric.md fault 2",
+      "rubric.md reinforcement 0",
     ]);
   });
 });
 
-describe("rankEntries", () => {
-  const repeat = (
-    suggestion: string,
-    runs: number,
-    changes: Partial<AdjustmentProposal> = {},
-    askers = ["a"],
-  ) =>
-    Array.from({ length: runs }, (_, run) =>
-      askers.map((asker) => asks(suggestion, asker, `run-${run}`, { section: suggestion, ...changes })),
-    ).flat();
+const repeat = (
+  suggestion: string,
+  runs: number,
+  changes: Partial<AdjustmentProposal> = {},
+  askers = ["a"],
+) =>
+  Array.from({ length: runs }, (_, run) =>
+    askers.map((asker) => asks(suggestion, asker, `run-${run}`, { section: suggestion, ...changes })),
+  ).flat();
 
+const ids = (list: readonly AdjustmentProposal[]) =>
+  rankEntries(buildLedger(kept(list), none)).map(({ id, rank }) => `${rank} ${id}`);
+
+describe("rankEntries", () => {
   it("puts evidence before number, number before askers, deletions before the rest, the old before the new, praise last", () => {
     const proposals = overrideProposals("d", "a.md", [group("Dates", ["r1"])]);
     const books = kept([
@@ -241,15 +245,14 @@ describe("rankEntries", () => {
         at: index % 4,
       }),
     );
-    const ids = (list: readonly AdjustmentProposal[]) =>
-      rankEntries(buildLedger(kept(list), none)).map(({ id, rank }) => `${rank} ${id}`);
     expect(ids(all.toReversed())).toEqual(ids(all));
   });
 });
 
+const at = (file: string, section: string, n: number) => ({ file, section, n });
+
 describe("groupBySection", () => {
   it("puts a file where its first entry stands, and its sections together", () => {
-    const at = (file: string, section: string, n: number) => ({ file, section, n });
     const groups = groupBySection([at("b", "X", 1), at("a", "Y", 2), at("b", "Z", 3), at("b", "## x", 4)]);
     expect(groups.map(({ entries, file, section }) => [file, section, entries.map(({ n }) => n)])).toEqual([
       ["b", "X", [1, 4]],
