@@ -84,20 +84,21 @@ async function graduate(session: Session, name: string, options: GraduateOptions
 
 /** The run lock from the moment on at which it is needed. */
 function createLockHolder(app: App): { take(): void; release(): void } {
-  let release = (): void => undefined;
+  let held: { release(): void } | null = null;
   return {
     take: () => {
       const lock = app.acquireRunLock();
-      if (lock.kind === "busy") {
-        throw new ImproveCronError(
-          "store-busy",
-          lock.pid === null ? "a run is under way" : `a run is under way (pid ${lock.pid})`,
-          "Ask again when it is done: what it decides belongs to the evidence.",
-        );
+      if (lock.kind === "held") {
+        held = lock;
+        return;
       }
-      release = () => lock.release();
+      throw new ImproveCronError(
+        "store-busy",
+        lock.pid === null ? "a run is under way" : `a run is under way (pid ${lock.pid})`,
+        "Ask again when it is done: what it decides belongs to the evidence.",
+      );
     },
-    release: () => release(),
+    release: () => held?.release(),
   };
 }
 

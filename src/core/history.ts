@@ -194,12 +194,12 @@ function graduationsAfter(
   cycle: Cycle,
   { asOf }: HistoryOptions,
 ): Pick<HistoryRow, "graduations"> {
-  const instantOf = ({ closedAt, openedAt, state }: Cycle): number | null =>
-    state === "open" ? null : (closedAt ?? openedAt);
   const graduations = statusChanges
     .filter(({ at, by }) => by === "axis graduate" && at <= asOf)
     .filter(({ at }) => {
-      const before = cycles.findLast((one) => (instantOf(one) ?? Number.POSITIVE_INFINITY) <= at);
+      const before = cycles.findLast(
+        ({ closedAt, openedAt, state }) => state !== "open" && (closedAt ?? openedAt) <= at,
+      );
       return before?.period === cycle.period;
     })
     .map(({ at, door = null, reason }) => ({ at: new Date(at).toISOString(), door, reason }));

@@ -85,6 +85,25 @@ const may: MonthOf = {
   at: reverted - day,
 };
 
+function decided(period: string): Decision {
+  const outcome = { action: "revert", reasons: [] } as const;
+  return {
+    axis: "verify-dispatch",
+    period,
+    at: reverted,
+    mode: "guarded",
+    ...outcome,
+    evidence: "uncertain",
+    literal: outcome,
+    guarded: outcome,
+    statusBefore: "graduated",
+    statusAfter: "assisted",
+    kappa: 0.1,
+    overrides: 4,
+    record: "{}",
+  };
+}
+
 function gateOf(options: {
   readonly months?: readonly MonthOf[];
   readonly asked?: readonly MonthOf[];
@@ -117,9 +136,7 @@ function gateOf(options: {
     items: own.flatMap(({ items }) => items),
     observations: [...own, ...asked].flatMap(({ observations }) => observations),
     counts,
-    decisions: changes
-      .filter(({ by }) => by === "run")
-      .map(({ period }) => ({ action: "revert", period: period ?? "" }) as Decision),
+    decisions: changes.filter(({ by }) => by === "run").map(({ period }) => decided(period ?? "")),
     statusChanges: changes,
   };
   const batches = (options.asked ?? []).map(
@@ -146,6 +163,15 @@ const codes = (gate: Regraduation, door: "evidence" | "repair"): readonly string
   gate.doors[door].missing.map(({ code }) => code);
 
 const june: MonthOf = { period: "2026-06", epoch: "e1", ...clean };
+
+const openWith = (grade: Grade): Regraduation =>
+  gateOf({
+    months: [may, june, { ...june, period: "2026-07", state: "open", pass: [grade, null], fail: [grade] }],
+  });
+
+const asked: MonthOf = { ...june, period: "2026-05", batch: firstAskedBatch };
+const halfWith = (grade: Grade): Regraduation =>
+  gateOf({ months: [may, june], asked: [{ ...asked, pass: [grade, null] }] });
 
 describe("the door of evidence", () => {
   it("opens on clean fresh grades and three clean weeks", () => {
@@ -221,15 +247,7 @@ describe("the door of evidence", () => {
   });
 
   it("tells nothing of an open month, whatever was answered there", () => {
-    const open = (grade: Grade): Regraduation =>
-      gateOf({
-        months: [
-          may,
-          june,
-          { ...june, period: "2026-07", state: "open", pass: [grade, null], fail: [grade] },
-        ],
-      });
-    expect(open("FAIL")).toEqual(open("PASS"));
+    expect(openWith("FAIL")).toEqual(openWith("PASS"));
   });
 
   it("discounts nothing and pools no other epoch", () => {
@@ -308,10 +326,8 @@ describe("the door of evidence", () => {
 });
 
 describe("batches that were asked for", () => {
-  const batch: MonthOf = { ...june, period: "2026-05", batch: firstAskedBatch };
-
   it("count whatever month they were drawn from", () => {
-    const gate = gateOf({ months: [may], asked: [batch] });
+    const gate = gateOf({ months: [may], asked: [asked] });
     expect(openDoor(gate)).toBe("evidence");
     expect(gate.strata.pass).toEqual({ size: 90, graded: 20, founderPass: 20 });
     expect(gate.fresh.map((one) => one.batch)).toEqual([firstAskedBatch]);
@@ -320,20 +336,18 @@ describe("batches that were asked for", () => {
   });
 
   it("count for nothing where they were asked for before the revert", () => {
-    expect(gateOf({ months: [may], asked: [{ ...batch, askedAt: reverted - day }] }).fresh).toEqual([]);
+    expect(gateOf({ months: [may], asked: [{ ...asked, askedAt: reverted - day }] }).fresh).toEqual([]);
   });
 
   it("are told whole or not at all", () => {
-    const half = (grade: Grade): Regraduation =>
-      gateOf({ months: [may, june], asked: [{ ...batch, pass: [grade, null] }] });
-    expect(codes(half("PASS"), "evidence")).toEqual(["unfinished"]);
-    expect(half("FAIL")).toEqual(half("PASS"));
+    expect(codes(halfWith("PASS"), "evidence")).toEqual(["unfinished"]);
+    expect(halfWith("FAIL")).toEqual(halfWith("PASS"));
   });
 
   it("show an override once they are answered", () => {
     const gate = gateOf({
       months: [may, june],
-      asked: [{ ...batch, pass: ["FAIL"], at: reverted + 35 * day }],
+      asked: [{ ...asked, pass: ["FAIL"], at: reverted + 35 * day }],
     });
     expect(codes(gate, "evidence")).toContain("days");
   });

@@ -8,6 +8,12 @@ const axis = "verify-dispatch";
 const log = "vault/01-projects/self-review/improve-cron-log.md";
 const august10 = "2026-08-10T13:00:00Z";
 
+function stopAt(point: string): (name: string) => void {
+  return (name) => {
+    if (name === point) throw new Error("stopped");
+  };
+}
+
 describe("graduating an axis", () => {
   const workspace = new Workspace();
   let assisted: KeptWorkspace;
@@ -18,7 +24,10 @@ describe("graduating an axis", () => {
     await workspace.at("2026-06-02T13:00:00Z", (app) => assistAxis(app.cycle, axis, "two wrong"));
     assisted = keepWorkspace(workspace, "assisted");
     // An edit ships in July, and its month is graded without an override.
-    workspace.appendLog(axis, monthOfVerdicts("2026-07", { pass: 200, fail: 50 }, { rubric: "sha256:rule-2" }));
+    workspace.appendLog(
+      axis,
+      monthOfVerdicts("2026-07", { pass: 200, fail: 50 }, { rubric: "sha256:rule-2" }),
+    );
     await workspace.run("2026-08-01T14:00:00Z");
     await workspace.grade("2026-08-02T13:00:00Z", agrees);
     await workspace.run("2026-08-02T14:00:00Z");
@@ -62,20 +71,34 @@ describe("graduating an axis", () => {
     expect(outcome).toMatchObject({ kind: "graduated", door: "evidence", pending: [] });
     expect(workspace.read(`axes/${axis}.yaml`)).toBe(file.replace("status: assisted", "status: graduated"));
     const last = (await changes()).at(-1);
-    expect(last).toMatchObject({ from: "assisted", to: "graduated", by: "axis graduate", door: "repair" });
+    expect(last).toMatchObject({ from: "assisted", to: "graduated", by: "axis graduate", door: "evidence" });
     const kept: unknown = JSON.parse(last?.evidence ?? "null");
-    expect(kept).toMatchObject({ axis, gate: { doors: { repair: { open: true } } } });
+    expect(kept).toMatchObject({ axis, gate: { doors: { evidence: { open: true } } } });
     expect(workspace.read(log)).toContain("rule 2 is in the rubric");
     expect(entries()).toBe(1);
     const rows = await workspace.history(august10, axis);
-    expect(rows.at(-1)?.graduations).toMatchObject([{ door: "repair" }]);
+    expect(rows.at(-1)?.graduations).toMatchObject([{ door: "evidence" }]);
     expect(rows.slice(0, -1).some(({ graduations }) => graduations !== undefined)).toBe(false);
   });
 
-  it("opens by evidence too, where the weeks have passed", async () => {
-    repaired.restore();
-    const outcome = await graduate("2026-08-24T13:00:00Z");
-    expect(outcome).toMatchObject({ kind: "graduated", door: "evidence" });
+  it("opens by repair with the first verdict under an edit, whatever has been graded", async () => {
+    assisted.restore();
+    const june3 = "2026-06-03T13:00:00Z";
+    expect((await graduate(june3)).kind).toBe("closed");
+    const [edited] = monthOfVerdicts(
+      "2026-06",
+      { pass: 1, fail: 0 },
+      { rubric: "sha256:rule-2", at: "2026-06-03T10:00:00Z" },
+    );
+    if (edited === undefined) throw new Error("no verdict");
+    workspace.appendLog(axis, [edited]);
+    await workspace.at(june3, (app) => app.cycle.ingest());
+    const outcome = await graduate(june3);
+    expect(outcome).toMatchObject({
+      kind: "graduated",
+      door: "repair",
+      page: { edit: { changed: ["rubric"] } },
+    });
   });
 
   it("stays assisted without his yes, with both doors closed, and where a word of the file's own stands", async () => {
@@ -83,8 +106,8 @@ describe("graduating an axis", () => {
     expect((await graduate("2026-06-03T13:00:00Z")).kind).toBe("closed");
     expect((await graduate("2026-06-03T13:00:00Z", { force: true, yes: false })).kind).toBe("declined");
     expect(await changes()).toHaveLength(1);
-    const assisted = workspace.read(`axes/${axis}.yaml`);
-    workspace.write(`axes/${axis}.yaml`, assisted.replace("status: assisted", "status: shadow"));
+    const file = workspace.read(`axes/${axis}.yaml`);
+    workspace.write(`axes/${axis}.yaml`, file.replace("status: assisted", "status: shadow"));
     expect(await graduate("2026-06-03T13:00:00Z", { force: true })).toEqual({
       kind: "other-status",
       status: "shadow",
@@ -151,10 +174,7 @@ describe("graduating an axis", () => {
     repaired.restore();
     // The first stop leaves nothing; each later one goes on where the one before it ended.
     for (const point of points) {
-      const step = (name: string): void => {
-        if (name === point) throw new Error("stopped");
-      };
-      await graduate(august10, { step }).catch((error: unknown) => {
+      await graduate(august10, { step: stopAt(point) }).catch((error: unknown) => {
         if (!(error instanceof Error) || error.message !== "stopped") throw error;
       });
     }
@@ -168,10 +188,9 @@ describe("graduating an axis", () => {
 
   it("is finished by the next run where it was stopped, and the axis counts as graduated meanwhile", async () => {
     repaired.restore();
-    const step = (name: string): void => {
-      if (name === "effect axis-file: before claim") throw new Error("stopped");
-    };
-    await expect(graduate(august10, { step })).rejects.toThrow("stopped");
+    await expect(graduate(august10, { step: stopAt("effect axis-file: before claim") })).rejects.toThrow(
+      "stopped",
+    );
     expect(workspace.read(`axes/${axis}.yaml`)).toContain("status: assisted");
     await workspace.run(august10);
     expect(workspace.read(`axes/${axis}.yaml`)).toContain("status: graduated");

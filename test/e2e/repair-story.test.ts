@@ -42,18 +42,20 @@ const answer = answers[side + turn];
 process.stdout.write(JSON.stringify({ answer, model: "judge-1", version: "1.0.0", cost_usd: 0 }) + "\\n");
 `;
 
+function juneLine(verdict: string, index: number): string {
+  const at = `2026-06-${String(17 + (index % 12)).padStart(2, "0")}T15:${String(index % 60).padStart(2, "0")}:00Z`;
+  const end =
+    verdict === "PASS" ? "Done when: Priya has checked the list." : "Improve it where it makes sense.";
+  const text = `To: Mara, Priya decides\\nTask: piece of work ${index}.\\n${end}`;
+  return `{"axis":"${axis}","verdict":"${verdict}","at":"${at}","id":"d-2606-${verdict}-${index}","artifact":{"text":"${text}"}}\n`;
+}
+
 /** The rest of June under the edited rubric. */
 function verdictsOfJune(): string {
-  const line = (verdict: string, index: number): string => {
-    const at = `2026-06-${String(17 + (index % 12)).padStart(2, "0")}T15:${String(index % 60).padStart(2, "0")}:00Z`;
-    const end =
-      verdict === "PASS" ? "Done when: Priya has checked the list." : "Improve it where it makes sense.";
-    const text = `To: Mara, Priya decides\\nTask: piece of work ${index}.\\n${end}`;
-    return `{"axis":"${axis}","verdict":"${verdict}","at":"${at}","id":"d-2606-${verdict}-${index}","artifact":{"text":"${text}"}}\n`;
-  };
-  const many = (verdict: string, count: number): string[] =>
-    Array.from({ length: count }, (_, index) => line(verdict, index));
-  return [...many("PASS", 60), ...many("FAIL", 14)].join("");
+  const sizes = { PASS: 60, FAIL: 14 };
+  return Object.entries(sizes)
+    .flatMap(([verdict, count]) => Array.from({ length: count }, (_, index) => juneLine(verdict, index)))
+    .join("");
 }
 
 describe("from revert to trust again, on the shipped example", () => {
@@ -74,8 +76,10 @@ describe("from revert to trust again, on the shipped example", () => {
     if (code !== 0) throw new Error(`${args.join(" ")}: ${code}\n${stdout}${stderr}`);
     return stdout;
   }
-  const json = async <T>(now: string, ...args: string[]): Promise<T> =>
-    JSON.parse(await cron(now, ...args, "--json")) as T;
+  async function json<T>(now: string, ...args: string[]): Promise<T> {
+    const answer: T = JSON.parse(await cron(now, ...args, "--json"));
+    return answer;
+  }
 
   /** The founder grades what the export shows him, by the example's own files. */
   async function gradeByFile(now: string, file: string): Promise<void> {
@@ -97,7 +101,7 @@ describe("from revert to trust again, on the shipped example", () => {
     const items = (await cron(now, "queue", "export", "-"))
       .split("\n")
       .filter(Boolean)
-      .map((line) => JSON.parse(line) as { ref: string; axis: string; text: string });
+      .map((line): { ref: string; axis: string; text: string } => JSON.parse(line));
     const own = items.filter((item) => item.axis === axis);
     const graded = own.map(({ ref, text }) => ({ ref, grade: text.includes("Done when") ? "PASS" : "FAIL" }));
     writeFileSync(path("graded.jsonl"), graded.map((one) => `${JSON.stringify(one)}\n`).join(""));

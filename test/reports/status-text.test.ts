@@ -13,7 +13,16 @@ const report: StatusReport = {
       status: "assisted",
       atRisk: false,
       because: null,
-      gate: { gradesNeeded: 3, daysNeeded: 9 },
+      gate: {
+        door: null,
+        gradesNeeded: 3,
+        passNeeded: 2,
+        failNeeded: 1,
+        daysNeeded: 9,
+        pBelowThreshold: 0.2,
+        graded: { pass: 12, fail: 5 },
+        missing: { evidence: ["probability", "days"], repair: ["no-new-epoch"] },
+      },
       open: [],
     },
     {
@@ -52,28 +61,53 @@ const report: StatusReport = {
   warnings: ["the clock stands before the last run"],
 };
 
+/** The lines as they were before they were folded to the screen. */
+function unfolded(text: string): readonly string[] {
+  return text.replaceAll("\n  ", " ").split("\n");
+}
+
+it("stays within 80 columns, whatever the names are", () => {
+  const long = "verify-everything-that-goes-out-to-clients-and-their-own-clients";
+  const axes = report.axes.map((axis) => ({ ...axis, axis: long }));
+  const open = report.open.map((cycle) => ({ ...cycle, axis: long }));
+  const waits = { period: "2026-05", until: "2026-07" };
+  const shown = { ...report, axes: axes.map((axis) => ({ ...axis, waits })), open };
+  const lines = renderStatus(shown, "America/New_York").split("\n");
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+it("names the door that is open, and batches that wait", () => {
+  const [first] = report.axes;
+  if (first?.gate === undefined) throw new Error("no gate");
+  const asked = [{ period: "2026-05", items: 20, answered: 3 }];
+  const axes = [{ ...first, gate: { ...first.gate, door: "repair" as const }, asked }];
+  const text = unfolded(renderStatus({ ...report, axes }, "UTC")).join("\n");
+  expect(text).toMatch(/door of repair is open.*improve-cron axis graduate verify-dispatch/);
+  expect(text).toContain("3 of 20 answered");
+  expect(text).not.toContain("more clean days");
+});
+
 it("shows axes, open months, the whole, the next runs, what is pending and warnings", () => {
-  const lines = renderStatus(report, "America/New_York").split("\n");
+  const lines = unfolded(renderStatus(report, "America/New_York"));
   const of = (start: string): string => lines.find((line) => line.startsWith(start)) ?? "";
   expect(lines[0]).toContain("2026-06-10 09:00 EDT (13:00 UTC)");
   expect(of("verify-dispatch ").split(/\s{2,}/)).toEqual([
     "verify-dispatch",
     "assisted",
     "2026-05",
-    "100",
-    "14",
-    "0.219 [0.077, 0.468]",
+    "0.219",
     "4 of 9",
-    "1",
     "revert",
     "no",
   ]);
+  expect(of("verify-dispatch 2026-05")).toMatch(
+    /N_verdicts 100, N_sampled 14, kappa 0\.219 \[0\.077, 0\.468\], streak 1/,
+  );
   expect(of("verify-vault-write ")).toMatch(/no axis file +– +–/);
   expect(lines.some((line) => line.includes("the streak is 2"))).toBe(true);
-  expect(lines.some((line) => line.includes("3 more grades and 9 more clean days"))).toBe(true);
-  expect(
-    lines.some((line) => /5 of 12 +7 +10\.5 +2026-07-01 09:00 EDT \(13:00 UTC\), overdue/.test(line)),
-  ).toBe(true);
+  expect(of("verify-dispatch needs")).toMatch(/3 more grades \(2 PASS, 1 FAIL\) and 9 more clean days/);
+  expect(lines.some((line) => /5 of 12 +7 +10\.5$/.test(line))).toBe(true);
+  expect(of("2026-05 is due")).toContain("2026-07-01 09:00 EDT (13:00 UTC), overdue");
   expect(of("grading")).toContain("7.5 of 18.0 minutes");
   expect(of("at risk")).toContain("1 of 2 axes");
   expect(of("judge cost")).toContain("4.20 USD last month, 1.4% of production");
@@ -97,7 +131,9 @@ it("tells how often the founder agrees with himself, where he was asked again", 
     month: { same: 0, asked: 0, cantTell: 0 },
   };
   const axes = first === undefined ? [] : [{ ...first, selfAgreement }, ...others];
-  expect(renderStatus({ ...report, axes }, "UTC")).toContain("5 of 6 re-asked items, 83.3% [0.442, 0.982]");
+  expect(unfolded(renderStatus({ ...report, axes }, "UTC")).join("\n")).toContain(
+    "5 of 6 re-asked items, 83.3% [0.442, 0.982]",
+  );
   expect(renderStatus(report, "UTC")).not.toMatch(/re-asked|asked again/);
 });
 
@@ -108,9 +144,7 @@ it("says where the last month was decided on other grades than are known now", (
   const decidedOn = { ...figures, table: { ...table, pp: 8, pf: 1 } };
   const byNow = { action: "revert", reasons: ["kappa"] } as const;
   const axes = first === undefined ? [] : [{ ...first, decidedOn, byNow }, ...others];
-  const line = renderStatus({ ...report, axes }, "UTC")
-    .split("\n")
-    .find((one) => one.includes("known now"));
+  const line = unfolded(renderStatus({ ...report, axes }, "UTC")).find((one) => one.includes("known now"));
   expect(line).toMatch(/^verify-dispatch: 2026-05 .*1 override of 9; .*4 overrides of 9/);
   expect(renderStatus(report, "UTC")).not.toContain("known now");
 });
@@ -122,9 +156,7 @@ it("says so when there are no axes and no open months", () => {
 });
 
 const linesOf = (shown: StatusReport) =>
-  renderStatus(shown, "America/New_York")
-    .split("\n")
-    .filter((line) => line.includes("sat out"));
+  unfolded(renderStatus(shown, "America/New_York")).filter((line) => line.includes("sat out"));
 
 it("names an axis that waits for its turn, and until when", () => {
   const waits = { period: "2026-05", until: "2026-07" };
