@@ -4,7 +4,7 @@ import type { ReadDialogue } from "./dialogue.ts";
 import type { DialogueLine } from "./dialogue-lines.ts";
 
 /** An edit that a dialogue ends with. */
-export interface DialogueAdjustment extends AdjustmentText {
+interface DialogueAdjustment extends AdjustmentText {
   readonly role: string;
   readonly turn: number;
 }

@@ -3,7 +3,7 @@ import type { DialogueLine } from "./dialogue-lines.ts";
 import type { DialogueHeader, Participant } from "./dialogue-parts.ts";
 
 export const fewestRounds = 1;
-export const mostRounds = 20;
+const mostRounds = 20;
 
 /** What is longer is none of the header's lines. */
 const longestLine = 1000;

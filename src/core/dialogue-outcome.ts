@@ -34,13 +34,13 @@ export function standingOf(header: DialogueHeader, turns: readonly DialogueTurn[
 }
 
 /** Whether the last turn answers the other's proposal to end. */
-export function isConfirmed(turns: readonly DialogueTurn[]): boolean {
+function isConfirmed(turns: readonly DialogueTurn[]): boolean {
   const [before, last] = turns.slice(-2);
   return before?.status === "PROPOSING_DONE" && last !== undefined && before.role !== last.role;
 }
 
 /** The participant that a role talks to; null where the header does not say. */
-export function otherRole(header: DialogueHeader, role: string): string | null {
+function otherRole(header: DialogueHeader, role: string): string | null {
   const others = header.participants.filter((one) => one.role !== role);
   return others.length === 1 ? (others[0]?.role ?? null) : null;
 }

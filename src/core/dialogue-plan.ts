@@ -4,7 +4,7 @@ import { wallTimeIn } from "./zone.ts";
 
 /** The roles of the dialogues that the program conducts. The author speaks for the critic, the partner for the founder's reading. */
 export const authorRole = "author";
-export const partnerRole = "partner";
+const partnerRole = "partner";
 
 /** One verdict that is argued over. Everything of it was written by others. */
 export interface DisputedCase {

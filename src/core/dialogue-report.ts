@@ -59,4 +59,3 @@ export interface DialogueOpened {
   /** Calls at most, and what they may cost, US dollars; of a plan only. */
   readonly most?: { readonly calls: number; readonly costUsd: number };
 }
-

@@ -132,7 +132,7 @@ type StatusRead =
   | { readonly kind: "none" };
 
 /** What a line says as a status. In a fenced block it is quoted and says nothing. */
-export function readStatus(line: Pick<DialogueLine, "text" | "fenced"> | undefined): StatusRead {
+function readStatus(line: Pick<DialogueLine, "text" | "fenced"> | undefined): StatusRead {
   if (line === undefined || line.fenced || !/^status *:/iu.test(line.text)) return { kind: "none" };
   const [, word, role] = /^Status: (AWAITING|PROPOSING_DONE|DONE|STUCK)(?: (\S+))?$/u.exec(line.text) ?? [];
   if (word === "AWAITING" && role !== undefined && isRole(role)) {

@@ -103,7 +103,7 @@ export async function keepDialogue(
 }
 
 /** Throws ImproveCronError `input` with the reason. */
-export async function readOrThrow(
+async function readOrThrow(
   files: DialogueFiles,
   path: string,
 ): Promise<Extract<DialogueReading, { kind: "file" }>> {

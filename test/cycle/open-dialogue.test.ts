@@ -276,12 +276,10 @@ describe("openDialogue", () => {
   });
 
   it("goes on from every step at which it was broken off, without a turn too many", async () => {
-    // By the turns of the file: what a side had said when it was broken off is asked for again.
-    const script: SideScript = (name, _nth, turns) => inOrder({})(name, Math.floor(turns / 2), turns);
     const steps: string[] = [];
     await withStep(
       (name) => steps.push(name),
-      (app) => openIn(app, {}, script),
+      (app) => openIn(app, {}, byTurns),
     );
     const whole = dialogueTexts(workspace);
     const all = steps.filter((name) => name.startsWith("dialogue: "));
@@ -296,10 +294,10 @@ describe("openDialogue", () => {
           left -= 1;
           if (left === 0) throw new Error("broken off");
         },
-        (app) => openIn(app, {}, script),
+        (app) => openIn(app, {}, byTurns),
       );
       await expect(broken, `${name} ${nth}`).rejects.toThrow("broken off");
-      await open(script);
+      await open(byTurns);
       expect(dialogueTexts(workspace), `${name} ${nth}`).toEqual(whole);
       await workspace.at(openedAt, async ({ store }) => {
         const [run, ...others] = await store.listDialogueRuns();
@@ -331,6 +329,9 @@ describe("openDialogue", () => {
     });
   });
 });
+
+/** By the turns of the file: what a side had said when it was broken off is asked for again. */
+const byTurns: SideScript = (name, _nth, turns) => inOrder({})(name, Math.floor(turns / 2), turns);
 
 async function withStep<Result>(
   step: (name: string) => void,
