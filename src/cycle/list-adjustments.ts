@@ -1,5 +1,5 @@
 import type { AdjustmentEffect } from "../core/adjustment-effect.ts";
-import type { AdjustmentKind } from "../core/adjustment-record.ts";
+import type { AdjustmentKind, InstructionSize } from "../core/adjustment-record.ts";
 import { headingForm } from "../core/adjustments.ts";
 import type { DeletionCandidate } from "../core/deletion-request.ts";
 import type { InstructionGrowth } from "../core/instruction-growth.ts";
@@ -44,8 +44,10 @@ export interface AdjustmentList {
   readonly files: number;
   /** Open ones by rank; with `all` then the applied and the dismissed, the latest first. */
   readonly entries: readonly ShownEntry[];
-  readonly effects: readonly AdjustmentEffect[];
-  readonly growth: readonly InstructionGrowth[];
+  readonly effects: readonly (Omit<AdjustmentEffect, "appliedAt"> & { readonly appliedAt: string })[];
+  readonly growth: readonly (Omit<InstructionGrowth, "sizes"> & {
+    readonly sizes: readonly (Omit<InstructionSize, "at"> & { readonly at: string })[];
+  })[];
   readonly deletions: readonly DeletionCandidate[];
   readonly unread: readonly UnreadInstruction[];
   /** Files that differ from HEAD, or are not in it. */
@@ -72,8 +74,13 @@ export async function listAdjustments(
     dismissed: settled.filter(({ state }) => state.kind === "dismissed").length,
     files: new Set(ranked.map(({ file }) => file)).size,
     entries: [...ranked.map(shownRanked), ...(options.all ? settled.map((entry) => shown(entry)) : [])],
-    effects: view.effects.filter(isAsked),
-    growth: view.growth.filter(isAsked),
+    effects: view.effects
+      .filter(isAsked)
+      .map((effect) => ({ ...effect, appliedAt: new Date(effect.appliedAt).toISOString() })),
+    growth: view.growth.filter(isAsked).map((growth) => ({
+      ...growth,
+      sizes: growth.sizes.map((size) => ({ ...size, at: new Date(size.at).toISOString() })),
+    })),
     deletions: view.deletions.filter(isAsked),
     unread: files.filter((file) => file.kind === "unread"),
     uncommitted: files.flatMap((file) =>

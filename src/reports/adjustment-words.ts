@@ -26,7 +26,7 @@ export function rankWords(because: readonly RankReason[]): string {
 }
 
 /** Whether what an edit was to mend became rarer, with the numbers that say so. */
-export function effectSentence(effect: AdjustmentEffect): string {
+export function effectSentence(effect: Omit<AdjustmentEffect, "appliedAt">): string {
   const { after, basis, before, commit, difference, file, says, section } = effect;
   const of = basis === "overrides" ? "overrides of graded PASS verdicts" : "panel runs that ask for it";
   const interval =
@@ -74,7 +74,11 @@ function deletionReason(reason: DeletionReason): string {
 }
 
 /** How a file grew; null where it was measured less than twice. */
-export function growthSentence(growth: InstructionGrowth): string | null {
+export function growthSentence(
+  growth: Pick<InstructionGrowth, "applied" | "file" | "grown" | "onlyGrows"> & {
+    readonly sizes: readonly { readonly bytes: number; readonly lines: number }[];
+  },
+): string | null {
   const { applied, file, grown, onlyGrows, sizes } = growth;
   const last = sizes.at(-1);
   if (grown === null || last === undefined) return null;

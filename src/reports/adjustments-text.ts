@@ -1,7 +1,5 @@
-import type { AdjustmentEffect } from "../core/adjustment-effect.ts";
 import type { AdjustmentKind } from "../core/adjustment-record.ts";
 import type { DeletionCandidate } from "../core/deletion-request.ts";
-import type { InstructionGrowth } from "../core/instruction-growth.ts";
 import { groupBySection, type RankReason } from "../core/ledger.ts";
 import { deletionSentence, effectSentence, growthSentence, rankWords } from "./adjustment-words.ts";
 import { foldLine } from "./fold-line.ts";
@@ -32,8 +30,8 @@ export interface ListedAdjustments {
   readonly dismissed: number;
   readonly files: number;
   readonly entries: readonly ListedEntry[];
-  readonly effects: readonly AdjustmentEffect[];
-  readonly growth: readonly InstructionGrowth[];
+  readonly effects: readonly Parameters<typeof effectSentence>[0][];
+  readonly growth: readonly Parameters<typeof growthSentence>[0][];
   readonly deletions: readonly DeletionCandidate[];
   readonly unread: readonly { readonly file: string; readonly because: string }[];
   readonly uncommitted: readonly string[];

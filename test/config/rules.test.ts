@@ -198,3 +198,18 @@ describe("rules", () => {
     expect(findingsOf(raw)).toEqual([]);
   });
 });
+
+const placesOf = (instructions: unknown) =>
+  findingsOf({ instructions }).map(({ key, rule }) => `${rule} ${key}`);
+
+describe("instruction files", () => {
+  it("are named from a folder that is named, and stay in it", () => {
+    expect(placesOf({ repo: "./skills", files: ["agents/writer.md", "./x.md"] })).toEqual([]);
+    expect(placesOf({ repo: "./skills", files: ["a.md", "../b.md", "/c.md"] })).toEqual([
+      "instructions-path instructions.files.1",
+      "instructions-path instructions.files.2",
+    ]);
+    expect(placesOf({ files: ["a.md"] })).toEqual(["instructions-path instructions.files"]);
+    expect(placesOf({ repo: "$HOME/skills" })).toEqual(["instructions-path instructions.repo"]);
+  });
+});
