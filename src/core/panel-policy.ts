@@ -1,5 +1,5 @@
 /** One critic of a panel: it looks for one kind of failure. */
-export interface PanelLens {
+interface PanelLens {
   readonly name: string;
   /** Whether its BLOCKER stands; every other lens is capped at MAJOR. */
   readonly mayBlock: boolean;

@@ -28,7 +28,7 @@ export type ReportReading =
   | { readonly kind: "lost"; readonly because: string };
 
 /** A report with more findings than this was written by a machine that got stuck. */
-export const maxFindings = 10_000;
+const maxFindings = 10_000;
 
 /**
  * Reads one report of any shape: the report itself, its JSON text, or `{status, stdout}` of the program that gave it, where

@@ -47,7 +47,7 @@ export function seatReports(
 }
 
 /** The lens of a report that names none. */
-export const nameless = "?";
+const nameless = "?";
 
 /** A truncated report still begins with its lens, as a rule: good enough to say who was lost, and for nothing else. */
 function nameOf(report: unknown): string {

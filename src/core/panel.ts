@@ -25,13 +25,13 @@ export interface PanelRun {
   readonly peer?: unknown;
 }
 
-export type PanelVerdict = "BLOCKED" | "REVISE" | "PUBLISH";
+type PanelVerdict = "BLOCKED" | "REVISE" | "PUBLISH";
 
 /**
  * Why a draft is not published. `finding-malformed` and `blocks-unusable`: something was said that nobody can check;
  * `no-lenses`: nobody was asked.
  */
-export type PanelReason =
+type PanelReason =
   | "blocker"
   | "major"
   | "ai-risk"
@@ -42,7 +42,7 @@ export type PanelReason =
   | "no-lenses";
 
 /** What one lens says of a quote. */
-export interface FindingIssue {
+interface FindingIssue {
   readonly lens: string;
   readonly severity: Severity;
   readonly issue: string;
@@ -63,13 +63,13 @@ export interface MergedFinding {
   readonly issues: readonly FindingIssue[];
 }
 
-export interface PanelStrength {
+interface PanelStrength {
   readonly lens: string;
   readonly evidence: string | null;
   readonly why: string | null;
 }
 
-export interface PanelAdjustment {
+interface PanelAdjustment {
   readonly kind: AdjustmentKind;
   readonly file: string;
   readonly section: string;
@@ -80,7 +80,7 @@ export interface PanelAdjustment {
   readonly id: string;
 }
 
-export interface RefusedAdjustment {
+interface RefusedAdjustment {
   readonly lens: string;
   readonly reason: AdjustmentFault;
   readonly file: string | null;
@@ -90,7 +90,7 @@ export interface RefusedAdjustment {
 }
 
 /** What a lens made of the draft. `word` is its own verdict; null where it gave none that counts. */
-export interface LensOutcome {
+interface LensOutcome {
   readonly lens: string;
   readonly word: "PASS" | "FAIL" | null;
   /** Why there is none. */

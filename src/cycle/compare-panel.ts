@@ -11,7 +11,7 @@ import type { StoredPanelRun } from "../store/store.ts";
 import type { CycleContext } from "./context.ts";
 
 /** What a verdict cost on average, of those that say; null where none does. */
-export interface MeanOf {
+interface MeanOf {
   readonly mean: number | null;
   readonly known: number;
   readonly of: number;

@@ -19,7 +19,7 @@ export interface PanelToKeep {
 }
 
 /** What became of one verdict; `conflict`: the run gave another one before, and that one stays. */
-export interface KeptVerdict {
+interface KeptVerdict {
   readonly axis: string;
   readonly verdict: "PASS" | "FAIL";
   readonly outcome: "stored" | "duplicate" | "conflict" | "rejected";

@@ -4,7 +4,7 @@ import { ImproveCronError } from "../errors.ts";
 import type { CycleContext } from "./context.ts";
 
 /** A finding as it is answered: instants as ISO 8601. */
-export interface ListedFinding extends Omit<KeptFinding, "at" | "dismissed"> {
+interface ListedFinding extends Omit<KeptFinding, "at" | "dismissed"> {
   readonly at: string;
   readonly dismissed: { readonly at: string; readonly reason: string } | null;
 }

@@ -6,7 +6,7 @@ import { readRegularFile } from "./regular-file.ts";
 import { storableForm } from "./storable-text.ts";
 
 /** A file of a panel run has at most this many bytes: 10,000 findings of a lens are 4 MB. */
-export const maxPanelFileBytes = 16 * 1024 * 1024;
+const maxPanelFileBytes = 16 * 1024 * 1024;
 
 /** A JSON file of a panel run: its value, that there is none, or why it cannot be used and in which line. */
 export type PanelFileReading =

@@ -49,7 +49,7 @@ const reportsSchema = z
   .max(maxReports, { error: `reports may be ${maxReports} at most` });
 
 /** Something about the files of a run that a person should know; the run goes on. */
-export interface PanelNote {
+interface PanelNote {
   readonly file: string;
   readonly line: number;
   /** `code: words`. */

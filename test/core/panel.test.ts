@@ -219,6 +219,28 @@ describe("mergePanel: lenses", () => {
   });
 });
 
+describe("mergePanel: a lens' own word", () => {
+  it.each([
+    ["BLOCKER", "FAIL"],
+    ["MAJOR", "FAIL"],
+    ["CRITICAL", "FAIL"],
+    ["ADVISORY", "PASS"],
+  ])("after a %s is %s", (severity, word) => {
+    const { lenses } = mergePanel(panelRun({ "hostile-reader": { findings: [finding({ severity })] } }));
+    expect(lenses.find(({ lens }) => lens === "hostile-reader")?.word).toBe(word);
+    expect(lenses.filter((one) => one.word === "FAIL").length).toBe(word === "FAIL" ? 1 : 0);
+  });
+
+  it("is PASS where its only finding was refused, and none where one cannot be checked", () => {
+    const wordAfter = (given: unknown) => {
+      const { lenses } = mergePanel(panelRun({ "rules-judge": { findings: [given] } }));
+      return lenses[0]?.word;
+    };
+    expect(wordAfter(finding({ severity: "BLOCKER", block: 9 }))).toBe("PASS");
+    expect(wordAfter("everything is wrong")).toBeNull();
+  });
+});
+
 describe("mergePanel: figures", () => {
   it.each([
     ["missing", undefined, "ai-risk-missing"],

@@ -92,15 +92,19 @@ describe("readPanelFolder: one file", () => {
     ],
     ["a draft that nobody reads", { id: "x", blocks: [{ n: 1, text: "t".repeat(1_048_577) }], reports: [] }],
     ["a dangerous key of its own", '{"id":"x","blocks":[{"n":1,"text":"t"}],"reports":[],"__proto__":{}}'],
-    [
-      "a dangerous key of a block",
-      '{"id":"x","blocks":[{"n":1,"text":"t"}],"reports":[],"at":null,"constructor":1}',
-    ],
     ["endless nesting", `{"id":${"[".repeat(100)}`],
   ])("refuses %s, with the file", (_name, content) => {
     write("panel.json", content);
     expect(refusal()).toMatch(/^input DIR(\/panel\.json)?:/);
   });
+
+  it.each(["__proto__", "constructor", "prototype"])(
+    "refuses a block with the key %s for that key",
+    (key) => {
+      write("panel.json", `{"id":"x","blocks":[{"n":1,"text":"t","${key}":{"n":2}}],"reports":[]}`);
+      expect(refusal()).toMatch(/^input DIR\/panel\.json: dangerous-key/);
+    },
+  );
 
   it("loses only the lens whose report has a dangerous key, and says which", () => {
     const text = JSON.stringify(panelRun()).replace(
