@@ -254,6 +254,18 @@ describe("openDialogue", () => {
     expect(asked).toEqual(["author"]);
   });
 
+  it("writes no turn behind what somebody else added while it was being taken", async () => {
+    const file = await startedFile();
+    const opened = await withStep(
+      (name) => {
+        if (name === "dialogue: turn planned") appendFileSync(file, "\nA remark.\n");
+      },
+      (app) => openIn(app, {}, byTurns),
+    );
+    expect(opened).toMatchObject({ status: "ended", because: "file-grew", turns: 1, adjustments: [] });
+    expect(readFileSync(file, "utf8").endsWith("Status: AWAITING partner\n\nA remark.\n")).toBe(true);
+  });
+
   it("ends, and keeps both hashes, where an earlier turn is edited", async () => {
     const file = await startedFile();
     writeFileSync(file, readFileSync(file, "utf8").replace("one is named", "none is named"));
