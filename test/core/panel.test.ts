@@ -219,6 +219,11 @@ describe("mergePanel: lenses", () => {
   });
 });
 
+/** The word of a lens that gives this finding and no other. */
+function wordAfter(given: unknown): "PASS" | "FAIL" | null | undefined {
+  return mergePanel(panelRun({ "rules-judge": { findings: [given] } })).lenses[0]?.word;
+}
+
 describe("mergePanel: a lens' own word", () => {
   it.each([
     ["BLOCKER", "FAIL"],
@@ -232,10 +237,6 @@ describe("mergePanel: a lens' own word", () => {
   });
 
   it("is PASS where its only finding was refused, and none where one cannot be checked", () => {
-    const wordAfter = (given: unknown) => {
-      const { lenses } = mergePanel(panelRun({ "rules-judge": { findings: [given] } }));
-      return lenses[0]?.word;
-    };
     expect(wordAfter(finding({ severity: "BLOCKER", block: 9 }))).toBe("PASS");
     expect(wordAfter("everything is wrong")).toBeNull();
   });
