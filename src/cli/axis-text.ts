@@ -3,6 +3,7 @@ import type { AxisProblem } from "../config/config.ts";
 import type { Axis } from "../core/axis.ts";
 import type { Decision, StatusChange } from "../core/decided.ts";
 import type { HistoryKappa } from "../core/history-row.ts";
+import { foldLine } from "../reports/fold-line.ts";
 import { kappaCell } from "../reports/kappa-words.ts";
 import { countOf } from "../reports/numbers.ts";
 import { alignTable } from "../reports/table.ts";
@@ -81,7 +82,10 @@ function statusChangeLines(
   const way = door === undefined ? by : door === "forced" ? `${by} by force` : `${by}, door of ${door}`;
   const figures = evidence === undefined ? null : evidenceWords(evidence);
   return [
-    oneLine(`${showInstant(Date.parse(at), timezone)} ${from ?? "new"} -> ${to}, ${way}: ${reason}`),
+    ...foldLine(
+      oneLine(`${showInstant(Date.parse(at), timezone)} ${from ?? "new"} -> ${to}, ${way}: ${reason}`),
+      80,
+    ),
     ...(figures === null ? [] : [`  ${figures}`]),
   ];
 }

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import type { GraduationPage } from "../core/graduation-page.ts";
 import type { Graduation } from "../cycle/graduate-axis.ts";
 import { ImproveCronError } from "../errors.ts";
+import { oneLine } from "../reports/terminal-text.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
@@ -45,9 +46,10 @@ async function graduate(session: Session, name: string, options: GraduateOptions
   if (reason === "") {
     throw new ImproveCronError("usage", "--reason is empty", "Say why in a few words; it is kept for ever.");
   }
-  const [{ graduateAxis }, pages] = await Promise.all([
+  const [{ graduateAxis }, pages, { foldLine }] = await Promise.all([
     import("../cycle/graduate-axis.ts"),
     import("../reports/graduation-page.ts"),
+    import("../reports/fold-line.ts"),
   ]);
   const dryRun = options.dryRun === true;
   await using app = await session.openApp({ dryRun });
@@ -74,7 +76,10 @@ async function graduate(session: Session, name: string, options: GraduateOptions
         ? ""
         : `${pages.renderGraduationPage(page, timezone)}\n\n`;
     session.answer({ axis: name, dryRun, reason, ...outcome }, () =>
-      textOf(name, outcome, { dryRun, pageText }),
+      textOf(name, outcome, { dryRun, pageText })
+        .split("\n")
+        .flatMap((line) => foldLine(line, 80))
+        .join("\n"),
     );
     return codeOf(outcome);
   } finally {
@@ -171,5 +176,5 @@ function textOf(
 }
 
 function waitingLine({ because, kind }: { readonly kind: string; readonly because: string | null }): string {
-  return `still pending: ${kind}: ${because ?? ""}`;
+  return `still pending: ${kind}: ${oneLine(because ?? "")}`;
 }

@@ -46,8 +46,9 @@ export function graduatedEntry(
       : `Since then: ${words}` +
         `${gate.epoch.firstAt === null ? "" : `, first verdict ${showInstant(gate.epoch.firstAt, timezone)}`}.`;
   const applied = edit.applied.map(
-    ({ commit, file, section }) =>
-      `Edited ${oneLine(file, 80)}, ${oneLine(section, 80)}${commit === null ? "" : ` in ${oneLine(commit, 64).slice(0, 12)}`}.`,
+    ({ askers, commit, file, section }) =>
+      `Edited ${oneLine(file, 80)}, ${oneLine(section, 80)}${commit === null ? "" : ` in ${oneLine(commit, 64).slice(0, 12)}`}, ` +
+      `as asked for by ${oneLine(askers.join(", "), 80)}.`,
   );
   const missing = door === "forced" ? [...gate.doors.evidence.missing, ...gate.doors.repair.missing] : [];
   return markdownEntry(

@@ -125,11 +125,13 @@ function axisLines({
 /** How far an assisted axis is from acting alone again, and what may be done about it now. */
 function gateLines(axis: string, gate: AxisGate): readonly string[] {
   const { daysNeeded, door, failNeeded, gradesNeeded, graded, passNeeded } = gate;
-  if (door !== null) {
-    return [
-      `${axis} may be graduated, the door of ${door} is open: improve-cron axis graduate ${axis} --reason STR`,
-    ];
-  }
+  const open =
+    door === null
+      ? []
+      : [
+          `${axis} may be graduated, the door of ${door} is open: improve-cron axis graduate ${axis} --reason STR`,
+        ];
+  if (door === "evidence") return open;
   const split =
     passNeeded === null || failNeeded === null || passNeeded + failNeeded === 0
       ? ""
@@ -139,8 +141,9 @@ function gateLines(axis: string, gate: AxisGate): readonly string[] {
       ? "grades that cannot be counted yet"
       : `${countOf(gradesNeeded, "more grade")}${split}`;
   return [
+    ...open,
     `${axis} needs ${grades} and ${countOf(daysNeeded, "more clean day")}` +
-      `, if all agree; fresh so far: ${graded.pass} PASS, ${graded.fail} FAIL`,
+      `${door === null ? "" : " for the door of evidence"}, if all agree; fresh so far: ${graded.pass} PASS, ${graded.fail} FAIL`,
   ];
 }
 

@@ -84,7 +84,9 @@ it("names the door that is open, and batches that wait", () => {
   const text = unfolded(renderStatus({ ...report, axes }, "UTC")).join("\n");
   expect(text).toMatch(/door of repair is open.*improve-cron axis graduate verify-dispatch/);
   expect(text).toContain("3 of 20 answered");
-  expect(text).not.toContain("more clean days");
+  expect(text).toMatch(/9 more clean days for the door of evidence/);
+  const evidence = [{ ...first, gate: { ...first.gate, door: "evidence" as const } }];
+  expect(renderStatus({ ...report, axes: evidence }, "UTC")).not.toContain("more clean");
 });
 
 it("shows axes, open months, the whole, the next runs, what is pending and warnings", () => {
