@@ -45,7 +45,7 @@ export interface AskedItems {
 }
 
 /** An item of a fresh month with the grade that was given since the revert, and when. */
-export interface FreshItem extends GradedItem {
+interface FreshItem extends GradedItem {
   readonly gradedAt: number | null;
 }
 

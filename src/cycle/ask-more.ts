@@ -30,7 +30,7 @@ export type AskedMore =
  * `graduated`: its months draw further items by themselves. `no-month`: no month of the epoch in use has been opened.
  * `exhausted`: every verdict of those months was asked about.
  */
-export type AskRefusal = "graduated" | "no-month" | "exhausted";
+type AskRefusal = "graduated" | "no-month" | "exhausted";
 
 /**
  * Draws a blind batch at once for an axis that does not act alone: the next verdicts in the order of sampling, of the latest

@@ -12,7 +12,7 @@ import type { CycleContext } from "./context.ts";
 import { readGraduationPage } from "./graduation-page.ts";
 import { noteStatusChanges } from "./note-status.ts";
 
-export type Door = NonNullable<StatusChange["door"]>;
+type Door = NonNullable<StatusChange["door"]>;
 
 export interface GraduationRequest {
   readonly reason: string;

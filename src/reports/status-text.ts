@@ -26,7 +26,12 @@ export function renderStatus(
     `now ${showInstant(Date.parse(report.now), timezone)}`,
     "",
     ...axesTable(report.axes, options),
-    ...report.axes.flatMap((axis) => [...figureLines(axis), ...axisLines(axis), ...byNowLines(axis)]),
+    ...report.axes.flatMap((axis) => [
+      ...figureLines(axis),
+      ...missingFileLines(axis),
+      ...axisLines(axis),
+      ...byNowLines(axis),
+    ]),
     "",
     ...openTable(report.open, timezone, options),
     "",
@@ -83,6 +88,15 @@ function figureLines({ axis, kappa, period, sampled, streak, verdicts }: AxisSta
   return [
     `${axis} ${period}: N_verdicts ${verdicts.pass + verdicts.fail}, N_sampled ${sampled.pass + sampled.fail}, ` +
       `kappa ${kappaCell(kappa)}, streak ${streak ?? 0}`,
+  ];
+}
+
+/** A file that was deleted or renamed while its month is graded: nothing could be done to the axis when the month closes. */
+function missingFileLines({ axis, open, status }: AxisStatus): readonly string[] {
+  if (status !== "no axis file" || open.length === 0) return [];
+  const months = open.map(({ period }) => period).join(", ");
+  return [
+    `${axis} has no axis file while ${months} is open: put it back under this name, or the month closes without a decision`,
   ];
 }
 

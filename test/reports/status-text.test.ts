@@ -76,6 +76,16 @@ it("stays within 80 columns, whatever the names are", () => {
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
+it("says what becomes of an open month whose axis file is gone", () => {
+  const [, gone] = report.axes;
+  const [cycle] = report.open;
+  if (gone === undefined || cycle === undefined) throw new Error("no axis");
+  const text = (open: typeof gone.open): string =>
+    renderStatus({ ...report, axes: [{ ...gone, open }] }, "UTC");
+  expect(text([cycle])).toMatch(/has no axis file while 2026-05 is open/);
+  expect(text([])).not.toContain("is open:");
+});
+
 it("names the door that is open, and batches that wait", () => {
   const [first] = report.axes;
   if (first?.gate === undefined) throw new Error("no gate");
