@@ -99,6 +99,15 @@ describe("asking for more", () => {
     expect((await workspace.history("2026-06-07T14:00:00Z", axis))[0]).toEqual(before);
   });
 
+  it("gives each number once: two that ask at the same moment do not get the same items", async () => {
+    await more(2);
+    const [batch] = await workspace.at(june2, (app) => app.store.listAskedBatches({ axis }));
+    if (batch === undefined) throw new Error("no batch");
+    const again = await workspace.at(june2, (app) => app.store.askBatch({ ...batch, items: [] }));
+    expect(again).toBe("changed");
+    expect(await workspace.at(june2, (app) => app.store.listAskedBatches())).toEqual([batch]);
+  });
+
   it("gives what is left, then refuses", async () => {
     expect(await more(500)).toMatchObject({ kind: "drawn", left: 0 });
     expect(await more(1)).toEqual({ kind: "refused", because: "exhausted", period: "2026-05" });
