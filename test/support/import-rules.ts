@@ -52,7 +52,12 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ["node:"],
   },
-  server: { rooms: ["app.ts", "core", "intake", "errors.ts"], packages: ["node:"] },
+  server: {
+    rooms: ["app.ts", "core", "intake", "errors.ts"],
+    packages: ["markdown-it", "sanitize-html", "node:"],
+  },
+  // Runs in a browser, so it has nothing but the browser and types.
+  "grading-page": { rooms: [], types: ["core/open-grading.ts", "core/cycle.ts"], packages: [] },
   daemon: {
     rooms: ["app.ts", "core", "cycle", "server", "errors.ts", "logger.ts"],
     types: ["config/config.ts"],

@@ -1,0 +1,21 @@
+/** Marks that turn the direction of what follows, and control characters: seen by nobody, and made to deceive. */
+const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
+const everyHidden = new RegExp(`(${hidden.source})`, "gu");
+
+export interface RawPiece {
+  readonly text: string;
+  /** Stands in for a character that is not seen. */
+  readonly mark: boolean;
+}
+
+/** A text as it was written, in pieces: characters that would not be seen are named. */
+export function rawPieces(text: string): readonly RawPiece[] {
+  return text
+    .split(everyHidden)
+    .filter((piece) => piece !== "")
+    .map((piece) => (hidden.test(piece) ? { text: nameOf(piece), mark: true } : { text: piece, mark: false }));
+}
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
