@@ -13,6 +13,7 @@ import type { Critics } from "./critics/critic.ts";
 import { openCritics } from "./critics/open-critics.ts";
 import { CallsInFlight } from "./cycle/calls-in-flight.ts";
 import type { CycleContext } from "./cycle/context.ts";
+import { drawVaultPicture } from "./cycle/vault-pictures.ts";
 import type { Effects } from "./effects/effects.ts";
 import { openChannel } from "./effects/notify/open-channel.ts";
 import { type ChannelTest, sendTest } from "./effects/notify/send-test.ts";
@@ -136,7 +137,9 @@ async function assemble(
     store,
     queue,
     queueOf: (kind) => [localQueue, notion.queue].find((one) => one.kind === kind) ?? null,
-    effects: options.dryRun ? rehearsedEffects : effectsOf(config, options, step, notion),
+    effects: options.dryRun
+      ? rehearsedEffects
+      : effectsOf(config, options, step, notion, (axis) => drawVaultPicture(cycle, axis)),
     critics: options.dryRun ? withoutCritics(critics) : critics,
     ingest: async () => {
       const logs = await readLogs();
@@ -297,8 +300,10 @@ function effectsOf(
   options: AppOptions,
   step: (name: string) => void,
   notion: Notion,
+  drawPicture: (axis: string | null) => Promise<string>,
 ): Effects {
   return createEffects({
+    drawPicture,
     addNote: (note) => notion.queue.addNote(note),
     axisKeys: config.axisKeys,
     vaultLog: config.vaultLog,

@@ -48,7 +48,16 @@ function chance(seed: number): () => number {
 /** What is special about one of the made axes. */
 type Story = "steady" | "drifting" | "returned" | "small" | "edited" | "new";
 
-const stories: readonly Story[] = ["drifting", "steady", "edited", "returned", "steady", "small", "steady", "new"];
+const stories: readonly Story[] = [
+  "drifting",
+  "steady",
+  "edited",
+  "returned",
+  "steady",
+  "small",
+  "steady",
+  "new",
+];
 
 /**
  * A report as the program would make it of so many axes and months, through the real history: a critic that drifts, one that was
@@ -65,7 +74,7 @@ export function madeReport(size: {
   const made = Array.from({ length: size.axes }, (_, index) =>
     madeAxis(index, first, size.months, size.months > 1 ? last : addMonths(last, 1)),
   );
-  const rows = made.flatMap(({ changes, policy, record, status }) =>
+  const histories = made.map(({ changes, policy, record, status }) =>
     shownHistory(record, {
       workspace: "default",
       policy,
@@ -77,6 +86,11 @@ export function madeReport(size: {
       idOf: (key) => `d-${1000 + (Number.parseInt(key.slice(-6), 36) % 9000)}`,
     }),
   );
+  const rows = histories.flat();
+  const reverted = histories.map((history) => {
+    const latest = history.findLast(({ state }) => state === "closed");
+    return latest?.decision.action === "revert" ? latest : null;
+  });
   const data = reportData({
     workspace: "default",
     madeAt: now,
@@ -87,11 +101,13 @@ export function madeReport(size: {
       axis: record.axis,
       title: index % 4 === 0 ? "Replies to clients" : null,
       policy,
-      changes,
+      changes: [...changes, ...revertOf(reverted[index] ?? null)],
     })),
     costs: made.flatMap(({ costs }) => costs),
     status: {
-      axes: made.map(({ record, status }) => statusOf(record, status)),
+      axes: made.map(({ record, status }, index) =>
+        statusOf(record, reverted[index] === null ? status : "assisted"),
+      ),
       aggregate: {
         minutesPlanned: 58,
         minutesSpent: 22,
@@ -104,6 +120,13 @@ export function madeReport(size: {
     monthOf: (instant) => monthOf(instant, zone),
   });
   return { ...data, rows };
+}
+
+function revertOf(row: ShownRow | null): readonly StatusChange[] {
+  if (row === null) return [];
+  const { axis, period } = row;
+  const at = monthStart(addMonths(period, 1), zone) + 15 * 86_400_000;
+  return [{ axis, at, from: "graduated", to: "assisted", by: "run", reason: "kappa", period }];
 }
 
 function statusOf(record: AxisRecord, status: string): AxisStatus {
@@ -160,7 +183,7 @@ function madeAxis(index: number, first: Month, months: number, openMonth: Month)
     const far = at / Math.max(1, months - 1);
     const rate =
       story === "drifting"
-        ? 0.01 + 0.3 * far ** 2
+        ? 0.01 + (index % 3 === 0 ? 0.3 : 0.12) * far ** 2
         : story === "returned" && revertedAt !== null
           ? at <= revertedAt && at > revertedAt - 4
             ? 0.32
@@ -172,7 +195,18 @@ function madeAxis(index: number, first: Month, months: number, openMonth: Month)
       ["PASS", pass],
       ["FAIL", fail],
     ] as const) {
-      counts.push({ axis, period, epoch, word, artifact: "snapshot", count, firstAt: opened - 9e8, lastAt: opened - 8e8, costUsd: count * 0.011, costKnown: count });
+      counts.push({
+        axis,
+        period,
+        epoch,
+        word,
+        artifact: "snapshot",
+        count,
+        firstAt: opened - 9e8,
+        lastAt: opened - 8e8,
+        costUsd: count * 0.011,
+        costKnown: count,
+      });
     }
     costs.push({ axis, period, usd: (pass + fail) * 0.011 * (0.8 + 0.4 * random()), priced: pass + fail });
     const sampled = { pass: Math.max(5, Math.ceil(pass * 0.1)), fail: Math.min(fail, 5), probe: 3 };
@@ -218,7 +252,8 @@ function madeAxis(index: number, first: Month, months: number, openMonth: Month)
           withdrawnBecause: null,
         });
         if (!isAnswered) continue;
-        const founderFails = kind === "pass" ? random() < rate : kind === "probe" ? random() < 0.3 + 0.3 * rate : random() < 0.9;
+        const founderFails =
+          kind === "pass" ? random() < rate : kind === "probe" ? random() < 0.3 + 0.3 * rate : random() < 0.9;
         observations.push({
           ref,
           grade: founderFails ? "FAIL" : "PASS",
@@ -247,7 +282,15 @@ function changesOf(axis: string, period: Month): readonly StatusChange[] {
   const back = addMonths(period, 4);
   return [
     { axis, at: at(period), from: "graduated", to: "assisted", by: "run", reason: "kappa", period },
-    { axis, at: at(back), from: "assisted", to: "graduated", by: "axis graduate", reason: "evidence", period: back },
+    {
+      axis,
+      at: at(back),
+      from: "assisted",
+      to: "graduated",
+      by: "axis graduate",
+      reason: "evidence",
+      period: back,
+    },
   ];
 }
 
@@ -294,7 +337,14 @@ function madeGold(axis: string, period: Month, shift: number): GoldMonth | null 
         flips: { flipped, passToFail: flipped.count, failToPass: 0, p: 1 },
         passShare: null,
       },
-      truePassRate: { status: "undefined", value: null, low: null, high: null, because: "no-data", goldItems: 0 },
+      truePassRate: {
+        status: "undefined",
+        value: null,
+        low: null,
+        high: null,
+        because: "no-data",
+        goldItems: 0,
+      },
     },
   };
 }

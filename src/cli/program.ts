@@ -18,6 +18,7 @@ import { addRecordCommand } from "./record.ts";
 import { addRunCommand } from "./run.ts";
 import { addServeCommand } from "./serve.ts";
 import { addRubricCommand } from "./rubric.ts";
+import { addReportCommand } from "./report.ts";
 import type { CommandHost } from "./session.ts";
 import { addSimulateCommand } from "./simulate.ts";
 import { addStatusCommand } from "./status.ts";
@@ -65,6 +66,7 @@ export function createProgram(
     addCollectCommand,
     addStatusCommand,
     addHistoryCommand,
+    addReportCommand,
     addSimulateCommand,
     addAxisCommand,
     addRubricCommand,

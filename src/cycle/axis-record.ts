@@ -102,7 +102,7 @@ export async function isStatusChangePending(context: CycleContext, axis: string)
  */
 export async function statusNow(
   context: CycleContext,
-  record: AxisRecord,
+  record: Pick<AxisRecord, "axis" | "statusChanges">,
   axis: Axis | null,
 ): Promise<string> {
   if (await isStatusChangePending(context, record.axis)) return "assisted";

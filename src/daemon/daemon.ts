@@ -10,6 +10,8 @@ import { type DaemonLog, openDaemonLog } from "./daemon-log.ts";
 import { watchDatabase } from "./database-watch.ts";
 import { type Health, readHealth } from "./health.ts";
 import { secretsOf } from "./log-secrets.ts";
+import { reportPolicy, reportStyleSource } from "../reports/report/report-policy.ts";
+import { renderInTurns } from "./report-in-turns.ts";
 import { createPasses, type Passes } from "./passes.ts";
 import { noteServing, noteStopped } from "./serve-file.ts";
 import { startTicker } from "./ticker.ts";
@@ -194,6 +196,7 @@ function openServer(
       const harmless: Health = JSON.parse(log.scrub(JSON.stringify(health)));
       return harmless;
     },
+    report: { styleSource: reportStyleSource(), policy: reportPolicy(), render: () => renderInTurns(app) },
     grading: {
       now: () => app.clock.now(),
       list: async () => {

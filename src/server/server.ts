@@ -7,6 +7,7 @@ import { checkBodyHeaders, readBody } from "./body.ts";
 import { checkCaller } from "./caller.ts";
 import { answerGrading, type Grading, gradingMethod } from "./grading/grading.ts";
 import { type Refusal, refusal } from "./refusal.ts";
+import { answerReport, isReportPath, type Report } from "./report.ts";
 import { checkToken } from "./token-check.ts";
 
 /** What the server does for its callers, and what it asks of whoever runs it. */
@@ -20,6 +21,8 @@ export interface ServerOptions {
   readonly health: () => Promise<{ readonly ok: boolean }>;
   /** The grading page and what it asks. */
   readonly grading: Grading;
+  /** The report; left out: there is none. */
+  readonly report?: Report;
   /** Told of every request that was refused or went wrong; `path` without its query. */
   readonly onRefusal: (refused: {
     readonly status: number;
@@ -111,24 +114,30 @@ async function handle(request: IncomingMessage, response: ServerResponse, option
       if (request.method !== "POST") return refuse(wrongMethod("POST"));
       return takeVerdicts(request, response, options, refuse);
     default:
-      return serveGrading(request, response, { ...options, path }, refuse);
+      return servePage(request, response, { ...options, path }, refuse);
   }
 }
 
-async function serveGrading(
+async function servePage(
   request: IncomingMessage,
   response: ServerResponse,
   options: Handling & { readonly path: string },
   refuse: (refused: Refusal) => void,
 ): Promise<void> {
-  const method = gradingMethod(options.path);
+  const { path, report, token } = options;
+  const ofReport = report !== undefined && isReportPath(path) ? { path, report, token } : null;
+  const method = ofReport === null ? gradingMethod(path) : "GET";
   if (method === null) {
-    return refuse(refusal(404, "not-found", "there are POST /verdicts, GET /health and GET /grade"));
+    return refuse(refusal(404, "not-found", "there are POST /verdicts, GET /health, /grade and /report"));
   }
   const isRead = method === "GET" && request.method === "HEAD";
-  if (request.method !== method && !isRead) return refuse(wrongMethod(method === "GET" ? "GET, HEAD" : method));
+  if (request.method !== method && !isRead)
+    return refuse(wrongMethod(method === "GET" ? "GET, HEAD" : method));
   try {
-    const refused = await answerGrading(request, response, options);
+    const refused =
+      ofReport === null
+        ? await answerGrading(request, response, options)
+        : await answerReport(request, response, ofReport);
     if (refused !== null) refuse(refused);
   } catch (error) {
     options.onError(error);

@@ -15,18 +15,19 @@ const size = { width: 420, height: 140 };
 export function axisPicture(data: Pick<ReportData, "months">, axis: ReportAxis): string {
   const scale = monthScale(data.months);
   const latest = axis.months.findLast(({ state }) => state === "closed");
-  const piece = (
-    heading: string,
-    note: string,
-    draw: typeof kappaPanel,
-    height = size.height,
-  ): Piece => ({
+  const piece = (heading: string, note: string, draw: typeof kappaPanel, height = size.height): Piece => ({
     heading,
     note,
     height,
-    drawing: draw({ id: heading.replaceAll(/\W+/g, "-").toLowerCase(), title: heading, description: note }, axis, scale, { ...size, height }),
+    drawing: draw(
+      { id: heading.replaceAll(/\W+/g, "-").toLowerCase(), title: heading, description: note },
+      axis,
+      scale,
+      { ...size, height },
+    ),
   });
-  const kappa = latest === undefined ? "no month is closed yet" : `${shortMonth(latest.period)}: ${kappaWords(latest)}`;
+  const kappa =
+    latest === undefined ? "no month is closed yet" : `${shortMonth(latest.period)}: ${kappaWords(latest)}`;
   const overrides = latest === undefined ? "" : (overrideWords(latest).split(";", 1)[0] ?? "");
   return standalonePicture({
     width: size.width,
@@ -36,7 +37,7 @@ export function axisPicture(data: Pick<ReportData, "months">, axis: ReportAxis):
     pieces: [
       piece("Kappa", kappa, kappaPanel),
       piece("Override rate", overrides, overridePanel),
-      piece("Verdicts", "dark: FAIL, light: PASS", volumePanel, 92),
+      piece("Verdicts", "FAIL on top of PASS", volumePanel, 92),
     ],
   });
 }

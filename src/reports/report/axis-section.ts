@@ -36,7 +36,7 @@ export function axisSection(axis: ReportAxis, scale: MonthScale): string {
     `<section class="axis" id="${id}" aria-labelledby="${id}-h">` +
     `<div class="head"><h2 id="${id}-h">${htmlText(axis.axis)}</h2>` +
     `<span class="chip ${axis.standing}">${htmlText(standingWord(axis))}</span>` +
-    `${axis.title === null ? "" : `<span class="muted">${isolated(axis.title)}</span>`}` +
+    (axis.title === null ? "" : `<span class="muted">${isolated(axis.title)}</span>`) +
     `<a class="up" href="#overview">Overview</a></div>` +
     `<dl class="words"><dt>What is</dt><dd>${htmlText(words.is)}</dd><dt>What it means</dt><dd>${htmlText(words.means)}</dd>` +
     `<dt>What to do</dt><dd>${htmlText(words.act)}</dd></dl>` +
@@ -47,7 +47,11 @@ export function axisSection(axis: ReportAxis, scale: MonthScale): string {
 function picturesOf(axis: ReportAxis, scale: MonthScale, id: string): string {
   const figures = panelsOf(axis).map(({ detail, draw, name, now }, index) => {
     const described = `${name} by month. Latest: ${now}, ${detail}. The table below has every month.`;
-    const drawing = draw({ id: `${id}-p${index}`, title: `${name} of ${axis.axis}`, description: described }, axis, scale);
+    const drawing = draw(
+      { id: `${id}-p${index}`, title: `${name} of ${axis.axis}`, description: described },
+      axis,
+      scale,
+    );
     return (
       `<figure><figcaption><h3>${name}</h3><span class="now">${htmlText(now)}</span>` +
       `<span class="detail">${htmlText(detail)}</span></figcaption>${drawing}</figure>`
@@ -61,8 +65,8 @@ function picturesOf(axis: ReportAxis, scale: MonthScale, id: string): string {
   const changes = axis.changes.map((change) => `${changeWord(change)} ${shortMonth(change.period)}`);
   return (
     `<div class="panels">${figures.join("")}</div>` +
-    `${missing === null ? "" : `<p class="gaps muted">Months without kappa. ${htmlText(missing)}.</p>`}` +
-    `${changes.length === 0 ? "" : `<p class="gaps muted">Status: ${htmlText(changes.join("; "))}.</p>`}` +
+    (missing === null ? "" : `<p class="gaps muted">Months without kappa. ${htmlText(missing)}.</p>`) +
+    (changes.length === 0 ? "" : `<p class="gaps muted">Status: ${htmlText(changes.join("; "))}.</p>`) +
     `<details><summary>The figures of ${htmlText(axis.axis)} as a table</summary>${figuresTable(axis.axis, axis.months)}</details>` +
     differences(axis)
   );
@@ -78,7 +82,6 @@ function panelsOf(axis: ReportAxis): readonly Panel[] {
   const { last, months } = axis;
   const month = months.findLast(({ state }) => state === "closed") ?? null;
   const latest = months.at(-1) ?? null;
-  const at = (one: ReportMonth | null): string => (one === null ? "" : shortMonth(one.period));
   const escape = months.findLast((one) => one.escape !== null) ?? null;
   const gold = months.findLast((one) => one.gold !== null) ?? null;
   const cost = months.findLast((one) => one.cost !== null) ?? null;
@@ -88,7 +91,7 @@ function panelsOf(axis: ReportAxis): readonly Panel[] {
     {
       name: "Kappa",
       now: showNumber(kappa?.value ?? null, 3),
-      detail: month === null ? "no month is closed yet" : `${at(month)}: ${kappaDetail(month)}`,
+      detail: month === null ? "no month is closed yet" : `${shortMonth(month.period)}: ${kappaDetail(month)}`,
       draw: kappaPanel,
     },
     {
@@ -97,19 +100,22 @@ function panelsOf(axis: ReportAxis): readonly Panel[] {
       detail:
         month === null
           ? "no month is closed yet"
-          : `${at(month)}: ${rateDetail(month.overrides)}; kappa ${threshold} means ${showPercent(month.overrideRateAtThreshold)}`,
+          : `${shortMonth(month.period)}: ${rateDetail(month.overrides)}; kappa ${threshold} means ${showPercent(month.overrideRateAtThreshold)}`,
       draw: overridePanel,
     },
     {
       name: "Probes escaped",
       now: showPercent(escape?.escape?.rate ?? null),
-      detail: escape === null ? "no probe was graded yet" : `${at(escape)}: ${rateDetail(escape.escape)}`,
+      detail: escape === null ? "no probe was graded yet" : `${shortMonth(escape.period)}: ${rateDetail(escape.escape)}`,
       draw: escapePanel,
     },
     {
       name: "Gold agreement, flips",
       now: showPercent(gold?.gold?.agreement.rate ?? null),
-      detail: gold === null ? "no gold run yet" : `${at(gold)}: ${rateDetail(gold.gold?.agreement ?? null)}; ${flipDetail(gold.gold?.flipped ?? null)}`,
+      detail:
+        gold === null
+          ? "no gold run yet"
+          : `${shortMonth(gold.period)}: ${rateDetail(gold.gold?.agreement ?? null)}; ${flipDetail(gold.gold?.flipped ?? null)}`,
       draw: goldPanel,
     },
     {
@@ -121,19 +127,25 @@ function panelsOf(axis: ReportAxis): readonly Panel[] {
     {
       name: "Verdicts",
       now: latest === null ? noNumber : latest.verdicts.total.toLocaleString("en-US"),
-      detail: latest === null ? "" : `${at(latest)}: ${volumeDetail(latest)}`,
+      detail: latest === null ? "" : `${shortMonth(latest.period)}: ${volumeDetail(latest)}`,
       draw: volumePanel,
     },
     {
       name: "Minutes of grading",
       now: latest === null ? noNumber : showNumber(latest.minutes.spent, 0),
-      detail: latest === null ? "" : `${at(latest)}: spent, of ${showNumber(latest.minutes.planned, 0)} planned (the line)`,
+      detail:
+        latest === null
+          ? ""
+          : `${shortMonth(latest.period)}: spent, of ${showNumber(latest.minutes.planned, 0)} planned (the line)`,
       draw: minutesPanel,
     },
     {
       name: "Cost of judging",
       now: cost?.cost === null || cost === null ? noNumber : dollars(cost.cost.usd),
-      detail: cost?.cost === null || cost === null ? "no verdict or call gave a cost" : `${at(cost)}: ${countOf(cost.cost.priced, "verdict or call", "verdicts and calls")} with a cost`,
+      detail:
+        cost?.cost === null || cost === null
+          ? "no verdict or call gave a cost"
+          : `${shortMonth(cost.period)}: ${countOf(cost.cost.priced, "verdict or call", "verdicts and calls")} with a cost`,
       draw: costPanel,
     },
   ];
@@ -152,12 +164,14 @@ function rateDetail(figure: RateFigure | null): string {
 }
 
 function flipDetail(figure: RateFigure | null): string {
-  return figure === null || figure.n === 0 ? "no earlier run to compare" : `${figure.count} of ${figure.n} answers flipped`;
+  return figure === null || figure.n === 0
+    ? "no earlier run to compare"
+    : `${figure.count} of ${figure.n} answers flipped`;
 }
 
 function volumeDetail({ verdicts: { error, fail, pass } }: ReportMonth): string {
   const errors = error === 0 ? "" : `, ${countOf(error, "error")}`;
-  return pass === null ? `by word at the close${errors}` : `${pass} PASS (light), ${fail ?? 0} FAIL (dark)${errors}`;
+  return pass === null ? `by word at the close${errors}` : `${pass} PASS, ${fail ?? 0} FAIL on top${errors}`;
 }
 
 const differencesShown = 200;
@@ -174,7 +188,14 @@ function differences({ axis, disagreements }: ReportAxis): string {
   );
 }
 
-function difference({ critic, founder, id, link, period, reason }: Disagreement & { readonly period: Month }): string {
+function difference({
+  critic,
+  founder,
+  id,
+  link,
+  period,
+  reason,
+}: Disagreement & { readonly period: Month }): string {
   const where = isAddress(link)
     ? ` <a href="${htmlText(link)}" rel="noopener noreferrer nofollow">open</a>`
     : link === id

@@ -83,7 +83,9 @@ function whatToDo(axis: ReportAxis): string {
   }
   if (axis.gate !== null && axis.gate !== undefined) {
     const { daysNeeded, gradesNeeded } = axis.gate;
-    steps.push(`Until it may act alone again: ${countOf(gradesNeeded, "grade")} and ${countOf(daysNeeded, "day")} more.`);
+    steps.push(
+      `Until it may act alone again: ${countOf(gradesNeeded, "grade")} and ${countOf(daysNeeded, "day")} more.`,
+    );
   }
   if (axis.waits !== null && axis.waits !== undefined) {
     steps.push(`Other axes have their turn; it is asked by ${shortMonth(axis.waits.until)}.`);
@@ -93,9 +95,13 @@ function whatToDo(axis: ReportAxis): string {
 }
 
 /** Months that have no kappa, each with its reason; null where every month has one. */
-export function monthsWithoutKappa(reasons: readonly (readonly [month: string, because: string])[]): string | null {
+export function monthsWithoutKappa(
+  reasons: readonly (readonly [month: string, because: string])[],
+): string | null {
   if (reasons.length === 0) return null;
   const byReason = new Map<string, string[]>();
   for (const [month, because] of reasons) byReason.set(because, [...(byReason.get(because) ?? []), month]);
-  return [...byReason].map(([because, months]) => `${months.map(shortMonth).join(", ")}: ${because}`).join("; ");
+  return [...byReason]
+    .map(([because, months]) => `${months.map(shortMonth).join(", ")}: ${because}`)
+    .join("; ");
 }

@@ -26,7 +26,10 @@ export function kappaWords(month: ReportMonth): string {
   const n = `n = ${graded.pass ?? 0} + ${graded.fail ?? 0}`;
   const because = kappaBecause(kappa.because);
   if (kappa.value === null) {
-    const bounds = kappa.bounds === null ? "" : ` between ${showNumber(kappa.bounds[0], 2)} and ${showNumber(kappa.bounds[1], 2)},`;
+    const bounds =
+      kappa.bounds === null
+        ? ""
+        : ` between ${showNumber(kappa.bounds[0], 2)} and ${showNumber(kappa.bounds[1], 2)},`;
     return `no kappa:${bounds} ${because ?? "not computable"}, ${n}`;
   }
   const provisional = month.provisional === true ? ", provisional" : "";
@@ -53,6 +56,9 @@ export function escapeWords(month: ReportMonth): string {
 
 export function goldWords({ gold }: ReportMonth): string {
   if (gold === null) return "no gold run";
-  const flips = gold.flipped === null || gold.flipped.n === 0 ? "flips: nothing to compare" : `flips ${rateWords(gold.flipped)}`;
+  const flips =
+    gold.flipped === null || gold.flipped.n === 0
+      ? "flips: nothing to compare"
+      : `flips ${rateWords(gold.flipped)}`;
   return `agreement ${rateWords(gold.agreement)}; ${flips}`;
 }

@@ -29,7 +29,9 @@ const heads = [
 
 /** The figures of all pictures of an axis as a table, for those who do not see them, or want the number. */
 export function figuresTable(name: string, months: readonly ReportMonth[]): string {
-  const head = heads.map((one, index) => `<th scope="col"${index === 1 ? ' class="words-cell"' : ""}>${one}</th>`);
+  const head = heads.map(
+    (one, index) => `<th scope="col"${index === 1 ? ' class="words-cell"' : ""}>${one}</th>`,
+  );
   const rows = months.toReversed().map((month) => {
     const [, ...cells] = cellsOf(month);
     return (
@@ -48,7 +50,8 @@ function cellsOf(month: ReportMonth): readonly string[] {
   const count = (one: number | null): string => (one === null ? noNumber : String(one));
   return [
     month.period,
-    missingBecause(month) ?? `${actionWord(month.action)}${kappa.value === null ? `; ${kappaWords(month)}` : ""}`,
+    missingBecause(month) ??
+      `${actionWord(month.action)}${kappa.value === null ? `; ${kappaWords(month)}` : ""}`,
     showNumber(kappa.value, 3),
     showInterval(kappa.low, kappa.high) || noNumber,
     graded.pass === null ? noNumber : `${graded.pass} + ${graded.fail ?? 0}`,

@@ -1,8 +1,7 @@
 import { dot, type Markish, line, ruleX, ruleY, text } from "@observablehq/plot";
 import type { ReportAxis, ReportData } from "../../core/report-data.ts";
-import { showInterval, showNumber } from "../numbers.ts";
 import { standingWord } from "./axis-words.ts";
-import { missingBecause } from "./figure-words.ts";
+import { latestKappa } from "./latest-kappa.ts";
 import { changeMarks, joinedRuns, monthScale, type MonthScale, placed, shortMonth } from "./month-scale.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 import { shortName } from "./short-name.ts";
@@ -24,20 +23,42 @@ export function kappaSpark(
     ruleY([axis.policy.kappaThreshold], { stroke: "var(--doubt)", strokeDasharray: "4,3" }),
     ruleX(
       known.filter(({ low }) => low !== null),
-      { x: "x", y1: "low", y2: "high", stroke: "var(--band)", strokeWidth: Math.max(2, Math.min(6, 60 / scale.months.length)) },
+      {
+        x: "x",
+        y1: "low",
+        y2: "high",
+        stroke: "var(--band)",
+        strokeWidth: Math.max(2, Math.min(6, 60 / scale.months.length)),
+      },
     ),
-    line(joinedRuns(months, ({ kappa }) => kappa.value), { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 }),
-    dot(known, {
-      x: "x",
-      y: "value",
-      r: scale.months.length > 12 ? 1.8 : 2.5,
-      fill: ({ isBelow }) => (isBelow ? "var(--alarm)" : "var(--data)"),
-    }),
+    line(
+      joinedRuns(months, ({ kappa }) => kappa.value),
+      { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 },
+    ),
+    // Where months are many, a point is drawn only where it says something: below the threshold, and the latest.
+    dot(
+      known.filter(
+        ({ isBelow }, index) => scale.months.length <= 12 || isBelow || index === known.length - 1,
+      ),
+      { x: "x", y: "value", r: 2.2, fill: ({ isBelow }) => (isBelow ? "var(--alarm)" : "var(--data)") },
+    ),
     text(
       months.filter(({ kappa }) => kappa.value === null),
-      { x: "x", y: () => -0.2, dy: -5, fontSize: 8, text: ({ state }) => (state === "open" ? "○" : "–"), fill: "var(--muted)" },
+      {
+        x: "x",
+        y: () => -0.2,
+        dy: -5,
+        fontSize: 8,
+        text: ({ state }) => (state === "open" ? "○" : "–"),
+        fill: "var(--muted)",
+      },
     ),
-    ...changeMarks(scale, axis.changes.filter(({ kind }) => kind !== "other"), 1, true),
+    ...changeMarks(
+      scale,
+      axis.changes.filter(({ kind }) => kind !== "other"),
+      1,
+      true,
+    ),
   ];
   return drawPicture(picture, {
     ...size,
@@ -49,39 +70,37 @@ export function kappaSpark(
   });
 }
 
-/** The latest figure of an axis in a few characters: kappa with its interval and n, or why there is none. */
-export function latestKappa(axis: ReportAxis): { readonly value: string; readonly detail: string } {
-  const month = axis.months.findLast(({ state }) => state === "closed") ?? axis.months.at(-1);
-  if (month === undefined) return { value: "–", detail: "no month yet" };
-  const n = `n ${month.graded.pass ?? 0} + ${month.graded.fail ?? 0}`;
-  if (month.kappa.value === null) {
-    return { value: "–", detail: missingBecause(month) ?? `not identifiable, ${n}` };
-  }
-  return {
-    value: showNumber(month.kappa.value, 2),
-    detail: `${showInterval(month.kappa.low, month.kappa.high, 2)} ${n}`,
-  };
-}
-
 /** All axes in one picture for the vault, the most pressing first. */
 export function overviewPicture(data: ReportData): string {
   const scale = monthScale(data.months);
   const [first, last] = [data.months[0], data.months.at(-1)];
-  const span = first === undefined || last === undefined ? "no month yet" : first === last ? shortMonth(first) : `${shortMonth(first)} to ${shortMonth(last)}`;
+  const span =
+    first === undefined || last === undefined
+      ? "no month yet"
+      : first === last
+        ? shortMonth(first)
+        : `${shortMonth(first)} to ${shortMonth(last)}`;
   const width = 420;
   const spark = { width, height: 58 };
   return standalonePicture({
     width,
     title: "Critics, by risk",
     subtitle: `kappa with its 95% interval, ${span}; dashed: the threshold`,
-    description: data.axes.map((axis) => `${axis.axis}: ${standingWord(axis)}, kappa ${latestKappa(axis).value}`).join("; "),
+    description: data.axes
+      .map((axis) => `${axis.axis}: ${standingWord(axis)}, kappa ${latestKappa(axis).value}`)
+      .join("; "),
     pieces: data.axes.map((axis) => {
       const { detail, value } = latestKappa(axis);
       return {
         heading: shortName(axis.axis, 28),
-        note: `${standingWord(axis)} · ${value} ${shortName(detail, 34)}`,
+        note: `${standingWord(axis)} · ${value} ${shortName(detail.join(" "), 34)}`,
         height: spark.height,
-        drawing: kappaSpark({ id: `s-${axis.axis}`, title: axis.axis, description: `kappa ${value} ${detail}` }, axis, scale, spark),
+        drawing: kappaSpark(
+          { id: `s-${axis.axis}`, title: axis.axis, description: `kappa ${value} ${detail.join(", ")}` },
+          axis,
+          scale,
+          spark,
+        ),
       };
     }),
   });

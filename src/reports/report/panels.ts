@@ -1,17 +1,16 @@
-import {
-  dot,
-  type Markish,
-  type PlotOptions,
-  line,
-  rect,
-  ruleX,
-  ruleY,
-  text,
-} from "@observablehq/plot";
+import { dot, type Markish, type PlotOptions, line, rect, ruleX, ruleY, text } from "@observablehq/plot";
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { ReportAxis } from "../../core/report-data.ts";
 import { showNumber, showPercent } from "../numbers.ts";
-import { changeMarks, epochBreaks, joinedRuns, monthAxis, type MonthScale, type Placed, placed } from "./month-scale.ts";
+import {
+  changeMarks,
+  epochBreaks,
+  joinedRuns,
+  monthAxis,
+  type MonthScale,
+  type Placed,
+  placed,
+} from "./month-scale.ts";
 import { escapeWords, goldWords, kappaWords, overrideWords } from "./figure-words.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 
@@ -24,18 +23,13 @@ export interface PanelSize {
 export const panelSize: PanelSize = { width: 320, height: 132 };
 
 /** One panel without its marks: the same place for the plot in all of them. */
-function frame(
-  scale: MonthScale,
-  size: PanelSize,
-  y: readonly [number, number],
-): PlotOptions & { style: string } {
+function frame(scale: MonthScale, size: PanelSize, y: readonly [number, number]): PlotOptions {
   return {
     ...size,
     marginLeft: 30,
     marginRight: 34,
     marginTop: 18,
     marginBottom: 20,
-    style: "",
     x: { domain: [...scale.domain], axis: null },
     y: { domain: [...y], clamp: true, axis: null },
   };
@@ -45,7 +39,14 @@ function frame(
 function heights(at: readonly number[], show: (value: number) => string, ground: number): Markish[] {
   return [
     ruleY([ground], { stroke: "var(--hair)" }),
-    text(at, { frameAnchor: "left", dx: -6, textAnchor: "end", y: (one: number) => one, text: show, fill: "var(--muted)" }),
+    text(at, {
+      frameAnchor: "left",
+      dx: -6,
+      textAnchor: "end",
+      y: (one: number) => one,
+      text: show,
+      fill: "var(--muted)",
+    }),
   ];
 }
 
@@ -53,12 +54,23 @@ function heights(at: readonly number[], show: (value: number) => string, ground:
 function bar(value: number, name: string, colour = "var(--doubt)"): Markish[] {
   return [
     ruleY([value], { stroke: colour, strokeDasharray: "4,3" }),
-    text([value], { frameAnchor: "right", dx: 5, textAnchor: "start", y: (one: number) => one, text: () => name, fill: colour }),
+    text([value], {
+      frameAnchor: "right",
+      dx: 5,
+      textAnchor: "start",
+      y: (one: number) => one,
+      text: () => name,
+      fill: colour,
+    }),
   ];
 }
 
 /** What a pointer that rests on a month is told. */
-function tips(months: readonly Placed[], [low, high]: readonly [number, number], tell: (month: Placed) => string): Markish {
+function tips(
+  months: readonly Placed[],
+  [low, high]: readonly [number, number],
+  tell: (month: Placed) => string,
+): Markish {
   return rect(months, {
     x1: ({ x }: Placed) => x - 0.5,
     x2: ({ x }: Placed) => x + 0.5,
@@ -90,7 +102,15 @@ export function kappaPanel(picture: Picture, axis: ReportAxis, scale: MonthScale
   const months = placed(scale, axis.months);
   const known = months.flatMap(({ kappa, x }) => {
     if (kappa.value === null) return [];
-    return [{ x, value: kappa.value, low: kappa.low, high: kappa.high, isBelow: kappa.value < axis.policy.kappaThreshold }];
+    return [
+      {
+        x,
+        value: kappa.value,
+        low: kappa.low,
+        high: kappa.high,
+        isBelow: kappa.value < axis.policy.kappaThreshold,
+      },
+    ];
   });
   const bounded = months.flatMap(({ kappa, x }) =>
     kappa.value === null && kappa.bounds !== null ? [{ x, low: kappa.bounds[0], high: kappa.bounds[1] }] : [],
@@ -107,10 +127,27 @@ export function kappaPanel(picture: Picture, axis: ReportAxis, scale: MonthScale
       ruleX(bounded, { x: "x", y1: "low", y2: "high", stroke: "var(--muted)", strokeDasharray: "2,2" }),
       ruleX(
         known.filter(({ low }) => low !== null),
-        { x: "x", y1: "low", y2: "high", stroke: "var(--band)", strokeWidth: thin(scale), strokeLinecap: "butt" },
+        {
+          x: "x",
+          y1: "low",
+          y2: "high",
+          stroke: "var(--band)",
+          strokeWidth: thin(scale),
+          strokeLinecap: "butt",
+        },
       ),
-      line(joinedRuns(months, ({ kappa }) => kappa.value), { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 }),
-      dot(known, { x: "x", y: "value", r: 3, fill: ({ isBelow }) => (isBelow ? "var(--alarm)" : "var(--data)"), stroke: "var(--ground)", strokeWidth: 1 }),
+      line(
+        joinedRuns(months, ({ kappa }) => kappa.value),
+        { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 },
+      ),
+      dot(known, {
+        x: "x",
+        y: "value",
+        r: 3,
+        fill: ({ isBelow }) => (isBelow ? "var(--alarm)" : "var(--data)"),
+        stroke: "var(--ground)",
+        strokeWidth: 1,
+      }),
       gaps(months, ({ kappa }) => kappa.value !== null || kappa.bounds !== null, lowestKappa),
       ...changeMarks(scale, axis.changes, 1),
       tips(months, y, (month) => kappaWords(month)),
@@ -133,17 +170,41 @@ function rateMarks(
   return [
     ruleX(
       known.filter(({ low }) => low !== null),
-      { x: "x", y1: "low", y2: "high", stroke: "var(--band)", strokeWidth: thin(scale), strokeLinecap: "butt" },
+      {
+        x: "x",
+        y1: "low",
+        y2: "high",
+        stroke: "var(--band)",
+        strokeWidth: thin(scale),
+        strokeLinecap: "butt",
+      },
     ),
-    line(joinedRuns(months, (month) => figureOf(month)?.rate ?? null), { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 }),
-    dot(known, { x: "x", y: "rate", r: 3, fill: ({ alarming }) => (alarming ? "var(--alarm)" : "var(--data)"), stroke: "var(--ground)", strokeWidth: 1 }),
+    line(
+      joinedRuns(months, (month) => figureOf(month)?.rate ?? null),
+      { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 },
+    ),
+    dot(known, {
+      x: "x",
+      y: "rate",
+      r: 3,
+      fill: ({ alarming }) => (alarming ? "var(--alarm)" : "var(--data)"),
+      stroke: "var(--ground)",
+      strokeWidth: 1,
+    }),
   ];
 }
 
 /** Override rate with its interval, and the rate that kappa at the threshold means on each month's frame. */
-export function overridePanel(picture: Picture, axis: ReportAxis, scale: MonthScale, size = panelSize): string {
+export function overridePanel(
+  picture: Picture,
+  axis: ReportAxis,
+  scale: MonthScale,
+  size = panelSize,
+): string {
   const months = placed(scale, axis.months);
-  const limits = months.flatMap(({ overrideRateAtThreshold: value, x }) => (value === null ? [] : [{ x, value }]));
+  const limits = months.flatMap(({ overrideRateAtThreshold: value, x }) =>
+    value === null ? [] : [{ x, value }],
+  );
   const last = limits.at(-1);
   const y = [0, 0.6] as const;
   return drawPicture(picture, {
@@ -158,10 +219,25 @@ export function overridePanel(picture: Picture, axis: ReportAxis, scale: MonthSc
         ({ overrides }) => overrides,
         ({ rate }, { overrideRateAtThreshold: limit }) => limit !== null && (rate ?? 0) > limit,
       ),
-      ruleY(limits, { x1: ({ x }) => x - 0.5, x2: ({ x }) => x + 0.5, y: "value", stroke: "var(--doubt)", strokeWidth: 1.5 }),
+      ruleY(limits, {
+        x1: ({ x }) => x - 0.5,
+        x2: ({ x }) => x + 0.5,
+        y: "value",
+        stroke: "var(--doubt)",
+        strokeWidth: 1.5,
+      }),
       ...(last === undefined
         ? []
-        : [text([last], { frameAnchor: "right", dx: 5, y: "value", textAnchor: "start", text: () => showPercent(last.value), fill: "var(--doubt)" })]),
+        : [
+            text([last], {
+              frameAnchor: "right",
+              dx: 5,
+              y: "value",
+              textAnchor: "start",
+              text: () => showPercent(last.value),
+              fill: "var(--doubt)",
+            }),
+          ]),
       gaps(months, ({ overrides }) => overrides?.rate !== null && overrides !== null, 0),
       tips(months, y, overrideWords),
     ],
@@ -178,7 +254,12 @@ export function escapePanel(picture: Picture, axis: ReportAxis, scale: MonthScal
       ...heights([0, 0.5, 1], showPercent, 0),
       ...monthAxis(scale, 0),
       ...epochBreaks(months),
-      ...rateMarks(months, scale, ({ escape }) => escape, () => false),
+      ...rateMarks(
+        months,
+        scale,
+        ({ escape }) => escape,
+        () => false,
+      ),
       gaps(months, ({ escape }) => escape !== null, 0),
       tips(months, y, escapeWords),
     ],
@@ -199,11 +280,31 @@ export function goldPanel(picture: Picture, axis: ReportAxis, scale: MonthScale,
       ...heights([0, 0.5, 1], showPercent, 0),
       ...monthAxis(scale, 0),
       ...epochBreaks(months),
-      rect(flips, { x1: ({ x }) => x - 0.3, x2: ({ x }) => x + 0.3, y1: () => 0, y2: "rate", fill: "var(--doubt)" }),
+      rect(flips, {
+        x1: ({ x }) => x - 0.3,
+        x2: ({ x }) => x + 0.3,
+        y1: () => 0,
+        y2: "rate",
+        fill: "var(--doubt)",
+      }),
       ...(flips.length === 0
         ? []
-        : [text(flips.slice(-1), { frameAnchor: "right", dx: 5, y: () => 0.06, textAnchor: "start", text: () => "flips", fill: "var(--doubt)" })]),
-      ...rateMarks(months, scale, ({ gold }) => gold?.agreement ?? null, () => false),
+        : [
+            text(flips.slice(-1), {
+              frameAnchor: "right",
+              dx: 5,
+              y: () => 0.06,
+              textAnchor: "start",
+              text: () => "flips",
+              fill: "var(--doubt)",
+            }),
+          ]),
+      ...rateMarks(
+        months,
+        scale,
+        ({ gold }) => gold?.agreement ?? null,
+        () => false,
+      ),
       gaps(months, ({ gold }) => gold !== null, 0),
       tips(months, y, goldWords),
     ],
@@ -224,7 +325,13 @@ function barPanel(
     marks: [
       ...heights([0, top], further.show, 0),
       ...monthAxis(scale, 0),
-      rect([...bars], { x1: ({ x }) => x - 0.36, x2: ({ x }) => x + 0.36, y1: "from", y2: "to", fill: "fill" }),
+      rect([...bars], {
+        x1: ({ x }) => x - 0.36,
+        x2: ({ x }) => x + 0.36,
+        y1: "from",
+        y2: "to",
+        fill: "fill",
+      }),
       ...further.marks,
     ],
   });
@@ -274,7 +381,12 @@ export function volumePanel(picture: Picture, axis: ReportAxis, scale: MonthScal
 }
 
 /** Minutes of grading, and what was planned as a tick. */
-export function minutesPanel(picture: Picture, axis: ReportAxis, scale: MonthScale, size = panelSize): string {
+export function minutesPanel(
+  picture: Picture,
+  axis: ReportAxis,
+  scale: MonthScale,
+  size = panelSize,
+): string {
   const months = placed(scale, axis.months);
   const bars = months.map(({ minutes, x }) => ({ x, from: 0, to: minutes.spent, fill: "var(--band)" }));
   const planned = months.filter(({ minutes }) => minutes.planned > 0);
@@ -282,7 +394,13 @@ export function minutesPanel(picture: Picture, axis: ReportAxis, scale: MonthSca
     top: Math.max(...months.map(({ minutes }) => Math.max(minutes.planned, minutes.spent))),
     show: (value) => String(Math.round(value)),
     marks: [
-      ruleY(planned, { x1: ({ x }) => x - 0.45, x2: ({ x }) => x + 0.45, y: ({ minutes }) => minutes.planned, stroke: "var(--ink)", strokeWidth: 1.25 }),
+      ruleY(planned, {
+        x1: ({ x }) => x - 0.45,
+        x2: ({ x }) => x + 0.45,
+        y: ({ minutes }) => minutes.planned,
+        stroke: "var(--ink)",
+        strokeWidth: 1.25,
+      }),
     ],
   });
 }
@@ -290,7 +408,9 @@ export function minutesPanel(picture: Picture, axis: ReportAxis, scale: MonthSca
 /** What judging cost, US dollars. */
 export function costPanel(picture: Picture, axis: ReportAxis, scale: MonthScale, size = panelSize): string {
   const months = placed(scale, axis.months);
-  const bars = months.flatMap(({ cost, x }) => (cost === null ? [] : [{ x, from: 0, to: cost.usd, fill: "var(--band)" }]));
+  const bars = months.flatMap(({ cost, x }) =>
+    cost === null ? [] : [{ x, from: 0, to: cost.usd, fill: "var(--band)" }],
+  );
   return barPanel(picture, scale, size, bars, {
     top: Math.max(0, ...bars.map(({ to }) => to)),
     show: dollars,

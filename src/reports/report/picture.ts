@@ -27,7 +27,12 @@ export function drawPicture(picture: Picture, options: PlotOptions & { readonly 
       .replace(/ class="plot-[^"]*"/, "")
       // Names of parts are English words of the library, in a picture that has its own description.
       .replaceAll(/ aria-(?:label|description|hidden)="[^"]*"/g, "")
-      // A tenth of a point is finer than any screen.
-      .replaceAll(/\d+\.\d{2,}/g, (number) => String(Number(Number(number).toFixed(1))))
+      .replace(/ font-size="10"/, ' font-size="11"')
+      .replaceAll(/<[^>]+>/g, roundedTag)
   );
+}
+
+/** A tenth of a point is finer than any screen. */
+function roundedTag(tag: string): string {
+  return tag.replaceAll(/\d+\.\d{2,}/g, (number) => String(Number(Number(number).toFixed(1))));
 }

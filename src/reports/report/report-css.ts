@@ -23,11 +23,11 @@ a{color:var(--data)}
 .at-risk{color:var(--alarm)}.in-doubt{color:var(--doubt)}.healthy{color:var(--good)}.assisted,.unmeasured{color:var(--muted)}
 .overview{list-style:none;margin:14px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,350px),1fr));column-gap:32px}
 .overview li{border-top:1px solid var(--hair)}
-.overview a{display:grid;grid-template-columns:minmax(0,1fr) 132px;gap:2px 14px;align-items:center;padding:9px 0;color:inherit;text-decoration:none}
+.overview a{display:grid;grid-template-columns:minmax(0,1fr) 132px;gap:3px 12px;align-items:center;padding:9px 0;color:inherit;text-decoration:none}
 .overview a:hover .name{text-decoration:underline}
 .overview .name{font-weight:600;font-size:15px;line-height:1.3;overflow-wrap:anywhere}
 .overview .figure{font-size:13px;line-height:1.45;color:var(--muted)}
-.overview .figure b{color:var(--ink);font-size:15px;font-weight:600;margin-right:3px}
+.overview b{color:var(--ink);font-size:16px;font-weight:600;margin-left:8px}.overview .part{white-space:nowrap}
 .overview .spark{grid-column:2;grid-row:1/4}
 .overview .stand{line-height:1.3}
 .key{margin-top:14px;font-size:14px;max-width:80ch}
@@ -39,8 +39,8 @@ section.axis{border-top:1px solid var(--hair);margin-top:36px;padding-top:22px}
 .words dt{color:var(--muted);font-size:14px;line-height:1.7}
 .words dd{margin:0;overflow-wrap:anywhere}
 .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,270px),1fr));gap:20px 24px;margin-top:18px}
-figure{margin:0;min-width:0}
-figcaption{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:10px;align-items:baseline;min-height:43px}
+figure{margin:0;min-width:0;display:flex;flex-direction:column}figure .picture{margin-top:auto}
+figcaption{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:10px;align-items:baseline;padding-bottom:6px}
 figcaption .now{font-size:18px;line-height:1.2;font-weight:600;text-align:right}
 figcaption .detail{grid-column:1/3;font-size:12.5px;line-height:1.4;color:var(--muted)}
 .gaps{font-size:13.5px;margin-top:12px;max-width:100ch}

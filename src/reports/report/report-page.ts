@@ -1,4 +1,3 @@
-import { policyHash } from "../../core/content-hash.ts";
 import type { ReportAxis, ReportData, Standing } from "../../core/report-data.ts";
 import { countOf, showNumber, showPercent } from "../numbers.ts";
 import { showInstant } from "../time.ts";
@@ -6,14 +5,11 @@ import { axisSection } from "./axis-section.ts";
 import { standingWord } from "./axis-words.ts";
 import { htmlText } from "./html-text.ts";
 import { monthScale, type MonthScale, shortMonth } from "./month-scale.ts";
-import { kappaSpark, latestKappa } from "./overview-picture.ts";
+import { latestKappa } from "./latest-kappa.ts";
+import { kappaSpark } from "./overview-picture.ts";
 import { dollars } from "./panels.ts";
 import { reportCss } from "./report-css.ts";
-
-/** What the page may do: show its own style, and nothing else. It has no script, and fetches nothing. */
-export function reportPolicy(): string {
-  return `default-src 'none'; style-src '${policyHash(reportCss())}'; base-uri 'none'; form-action 'none'`;
-}
+import { reportPolicy } from "./report-policy.ts";
 
 /** More axes than these are drawn when they come into view. */
 const manyAxes = 8;
@@ -69,12 +65,21 @@ function headerOf(data: ReportData): string {
   const waiting = axes.flatMap(({ open }) => open);
   const items = waiting.reduce((sum, { pending }) => sum + pending, 0);
   const minutes = waiting.reduce((sum, one) => sum + one.minutes, 0);
-  const share = aggregate.judgeCostShare === null ? "" : `, ${showPercent(aggregate.judgeCostShare)} of what the judged work costs`;
+  const share =
+    aggregate.judgeCostShare === null
+      ? ""
+      : `, ${showPercent(aggregate.judgeCostShare)} of what the judged work costs`;
   const sentences = [
     leadOf(data).long,
-    items === 0 ? "Nothing waits for a grade." : `${countOf(items, "item")} ${items === 1 ? "waits" : "wait"} for a grade, about ${showNumber(minutes, 0)} minutes.`,
-    ...(aggregate.judgeCostUsd === null ? [] : [`Judging cost ${dollars(aggregate.judgeCostUsd)} last month${share}.`]),
-    ...(data.pending.length === 0 ? [] : [`${countOf(data.pending.length, "step")} pending: improve-cron status.`]),
+    items === 0
+      ? "Nothing waits for a grade."
+      : `${countOf(items, "item")} ${items === 1 ? "waits" : "wait"} for a grade, about ${showNumber(minutes, 0)} minutes.`,
+    ...(aggregate.judgeCostUsd === null
+      ? []
+      : [`Judging cost ${dollars(aggregate.judgeCostUsd)} last month${share}.`]),
+    ...(data.pending.length === 0
+      ? []
+      : [`${countOf(data.pending.length, "step")} pending: improve-cron status.`]),
   ];
   const [first, last] = [months[0], months.at(-1)];
   const span =
@@ -83,7 +88,8 @@ function headerOf(data: ReportData): string {
       : first === last
         ? shortMonth(first)
         : `${shortMonth(first)} to ${shortMonth(last)}`;
-  const known = data.asOf === null ? "" : ` · grades known on ${showInstant(Date.parse(data.asOf), data.timezone)}`;
+  const known =
+    data.asOf === null ? "" : ` · grades known on ${showInstant(Date.parse(data.asOf), data.timezone)}`;
   const workspace = data.workspace === "default" ? "" : `${data.workspace} · `;
   return (
     `<header><h1>Do the critics still judge as you do?</h1><p class="lead">${htmlText(sentences.join(" "))}</p>` +
@@ -96,12 +102,13 @@ function overviewItem(axis: ReportAxis, scale: MonthScale): string {
   const picture = {
     id: `s-${htmlText(axis.axis)}`,
     title: `Kappa of ${axis.axis}`,
-    description: `${countOf(axis.months.length, "month")}; latest ${value}, ${detail}`,
+    description: `${countOf(axis.months.length, "month")}; latest ${value}, ${detail.join(", ")}`,
   };
   return (
     `<li><a href="#axis-${htmlText(axis.axis)}"><span class="name">${htmlText(axis.axis)}</span>` +
-    `<span class="stand"><span class="chip ${axis.standing}">${htmlText(standingWord(axis))}</span></span>` +
-    `<span class="figure">kappa <b>${htmlText(value)}</b> ${htmlText(detail)}</span>` +
+    `<span class="stand"><span class="chip ${axis.standing}">${htmlText(standingWord(axis))}</span> ` +
+    `<b>${htmlText(value)}</b></span>` +
+    `<span class="figure">${detail.map((part) => `<span class="part">${htmlText(part)}</span>`).join(" ")}</span>` +
     `<span class="spark">${kappaSpark(picture, axis, scale)}</span></a></li>`
   );
 }
