@@ -20,7 +20,11 @@ export function nextToGrade(items: readonly ItemToGrade[], after: string | null)
 }
 
 /** The item so many places further on or back, whether graded or not. */
-export function neighbour(items: readonly ItemToGrade[], ref: string | null, step: 1 | -1): ItemToGrade | null {
+export function neighbour(
+  items: readonly ItemToGrade[],
+  ref: string | null,
+  step: 1 | -1,
+): ItemToGrade | null {
   const position = items.findIndex((item) => item.ref === ref);
   if (position < 0) return (step === 1 ? items[0] : items.at(-1)) ?? null;
   return items[position + step] ?? null;

@@ -13,9 +13,20 @@ export function rawPieces(text: string): readonly RawPiece[] {
   return text
     .split(everyHidden)
     .filter((piece) => piece !== "")
-    .map((piece) => (hidden.test(piece) ? { text: nameOf(piece), mark: true } : { text: piece, mark: false }));
+    .map((piece) =>
+      hidden.test(piece) ? { text: nameOf(piece), mark: true } : { text: piece, mark: false },
+    );
 }
 
 function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** More of them are one block: a browser takes its time over so many. */
+const mostLines = 5_000;
+
+/** The lines of a text, each of which finds its own direction; one block where there are too many. */
+export function rawLines(text: string): readonly string[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  return lines.length > mostLines ? [text] : lines;
 }

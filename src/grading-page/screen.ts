@@ -2,9 +2,13 @@ import type { Grade } from "../core/cycle.ts";
 import type { ItemToGrade } from "../core/open-grading.ts";
 import type { ItemText } from "./ask-server.ts";
 import { axisTitle, whenWords } from "./place.ts";
-import { rawPieces } from "./raw-text.ts";
+import { rawLines, type RawPiece, rawPieces } from "./raw-text.ts";
 
-export const gradeNames: Readonly<Record<Grade, string>> = { PASS: "PASS", FAIL: "FAIL", CANT_TELL: "Can’t tell" };
+export const gradeNames: Readonly<Record<Grade, string>> = {
+  PASS: "PASS",
+  FAIL: "FAIL",
+  CANT_TELL: "Can’t tell",
+};
 
 export type View = "read" | "raw";
 
@@ -105,13 +109,21 @@ export function showText(text: ItemText | null, view: View): void {
 }
 
 function rawNodes(text: string): readonly Node[] {
-  return rawPieces(text).map((piece) => {
-    if (!piece.mark) return document.createTextNode(piece.text);
-    const mark = document.createElement("span");
-    mark.className = "hidden-mark";
-    mark.textContent = piece.text;
-    return mark;
+  return rawLines(text).map((line) => {
+    const block = document.createElement("div");
+    block.dir = "auto";
+    block.append(...rawPieces(line).map(rawNode));
+    if (line === "") block.append(document.createElement("br"));
+    return block;
   });
+}
+
+function rawNode({ text, mark }: RawPiece): Node {
+  if (!mark) return document.createTextNode(text);
+  const node = document.createElement("span");
+  node.className = "hidden-mark";
+  node.textContent = text;
+  return node;
 }
 
 /** A remark about the item that is shown; null takes it away. */

@@ -101,7 +101,9 @@ export class Sitting {
     }
     const now = this.#current();
     if (now === null) {
-      showNote("The month of this item was closed meanwhile. A grade is still kept and counts in later decisions.");
+      showNote(
+        "The month of this item was closed meanwhile. A grade is still kept and counts in later decisions.",
+      );
     } else if (this.#wasOpen && now.grade !== null && parts.reason.value === "") {
       const next = this.#show(nextToGrade(this.#items(), this.#ref), "push");
       showToast(`${gradeNames[now.grade]} was given in another place. This is the next item.`, false);
@@ -133,7 +135,7 @@ export class Sitting {
     this.#give({ ref, grade, reason });
     openReason(false);
     const shown = this.#show(nextToGrade(this.#items(), ref), "push");
-    showToast(`${gradeNames[grade]}${reason === null ? "" : ", with your reason"}.`, true);
+    showToast(`You said ${gradeNames[grade]}${reason === null ? "" : ", with your reason"}.`, true);
     await shown;
   }
 
@@ -190,7 +192,10 @@ export class Sitting {
     }
   }
 
-  #settle(grade: PageGrade, answer: Exclude<Answer<TakenGrade>, { readonly kind: "unreachable" | "wrong-token" }>): void {
+  #settle(
+    grade: PageGrade,
+    answer: Exclude<Answer<TakenGrade>, { readonly kind: "unreachable" | "wrong-token" }>,
+  ): void {
     if (answer.kind === "refused") {
       showToast(`A grade could not be stored: ${answer.message}.`, false);
       return;
@@ -199,10 +204,17 @@ export class Sitting {
     this.#clock.hear(now);
     this.#mark(grade.ref, counts, counts === grade.grade ? grade.reason : null);
     if (late && outcome === "stored") {
-      showToast("The month was closed meanwhile. Your grade is kept and counts in later decisions, not in that one.", false);
+      showToast(
+        "The month was closed meanwhile. Your grade is kept and counts in later decisions, not in that one.",
+        false,
+      );
     } else if (counts !== grade.grade && counts !== null) {
       showToast(`A newer grade from another place counts: ${gradeNames[counts]}.`, false);
-    } else if (this.#undos.at(-1)?.ref === grade.ref && before !== null && before !== this.#undos.at(-1)?.grade) {
+    } else if (
+      this.#undos.at(-1)?.ref === grade.ref &&
+      before !== null &&
+      before !== this.#undos.at(-1)?.grade
+    ) {
       showToast(`You had said ${gradeNames[before]} in another place. What you say now counts.`, true);
     }
   }
@@ -254,7 +266,11 @@ export class Sitting {
     if (this.#ref !== ref) return false;
     if (answer.kind === "ok") {
       showText(answer.value, this.view());
-      showNote(answer.value.html === null ? "This text is too long to be rendered: it is shown as it was written." : null);
+      showNote(
+        answer.value.html === null
+          ? "This text is too long to be rendered: it is shown as it was written."
+          : null,
+      );
       allowGrading(true);
       this.#shownAt = performance.now();
       return true;
@@ -290,7 +306,10 @@ export class Sitting {
     this.#ref = null;
     const items = this.#items();
     const elsewhere = (this.#open?.elsewhere ?? [])
-      .map(({ queue, items: count }) => `${count} more wait in ${queue === "notion" ? "Notion" : queue} and are graded there.`)
+      .map(
+        ({ queue, items: count }) =>
+          `${count} more wait in ${queue === "notion" ? "Notion" : queue} and are graded there.`,
+      )
       .join("\n");
     history.replaceState(null, "", location.pathname);
     if (items.length === 0) {

@@ -6,10 +6,12 @@ export interface Page {
   readonly type: string;
   readonly body: string;
   readonly csp: string;
+  /** How it may be kept; not at all, unless this says so. */
+  readonly cache?: string;
 }
 
 /** Answers with a page that no other page may frame, no store keep, and no address learn of. */
-export function answerPage(response: ServerResponse, { type, body, csp }: Page): void {
+export function answerPage(response: ServerResponse, { type, body, csp, cache = "no-store" }: Page): void {
   response.writeHead(200, {
     "Content-Security-Policy": csp,
     "Content-Type": `${type}; charset=utf-8`,
@@ -20,7 +22,7 @@ export function answerPage(response: ServerResponse, { type, body, csp }: Page):
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Cache-Control": "no-store",
+    "Cache-Control": cache,
   });
   response.end(response.req.method === "HEAD" ? undefined : body);
 }

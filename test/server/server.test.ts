@@ -337,7 +337,7 @@ describe("the server itself", () => {
       token,
       accept,
       health: async () => ({ ok: true }),
-    grading: noGrading,
+      grading: noGrading,
       onRefusal: () => {},
       onError: () => {},
     };

@@ -39,7 +39,7 @@ export const shell = `<!doctype html>
     <p id="standing" class="standing" hidden></p>
     <p id="note" class="standing" role="status" hidden></p>
     <div id="read" class="artifact" role="tabpanel" aria-labelledby="tab-read" tabindex="0"></div>
-    <div id="raw" class="artifact" role="tabpanel" aria-labelledby="tab-raw" tabindex="0" hidden><pre id="raw-text" dir="auto"></pre></div>
+    <div id="raw" class="artifact" role="tabpanel" aria-labelledby="tab-raw" tabindex="0" hidden><div id="raw-text" class="raw-text"></div></div>
   </section>
 </main>
 <footer id="answer" hidden>
@@ -188,7 +188,7 @@ h1:focus { outline: none; }
 .artifact pre code { font-size: inherit; }
 #read pre { padding: 0.75rem 1rem; border-radius: 0.5rem; background: var(--paper); }
 .artifact .image { padding: 0.1em 0.5em; border: 1px dashed var(--soft); border-radius: 0.4rem; color: var(--soft); font-size: 0.9375em; }
-#raw pre { margin: 0; unicode-bidi: plaintext; }
+.raw-text { font: 0.9375rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre-wrap; }
 .hidden-mark { padding: 0 0.25em; border-radius: 0.25em; background: var(--notice); color: var(--notice-ink); }
 
 footer {
@@ -200,7 +200,8 @@ footer {
   padding-bottom: max(0.5rem, env(safe-area-inset-bottom));
 }
 .inner { padding-top: 0.5rem; }
-.toast { min-height: 2.25rem; font-size: 0.9375rem; color: var(--soft); }
+/* Empty it takes no room: the bar grows upwards, so that no button moves under a thumb. */
+.toast { font-size: 0.9375rem; color: var(--soft); }
 .toast p { min-width: 0; overflow-wrap: anywhere; }
 label { display: block; font-size: 0.9375rem; font-weight: 600; }
 label span { color: var(--soft); font-weight: 400; }
@@ -217,7 +218,7 @@ textarea {
   max-height: 30vh;
 }
 button { font: inherit; color: inherit; cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-color: transparent; }
-.grades { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0.6rem; }
+.grades { display: grid; grid-template-columns: 1fr 1.2fr 1fr; gap: 0.6rem; }
 .grades button {
   min-height: 3.5rem;
   padding: 0.5rem 0.25rem;
@@ -225,6 +226,7 @@ button { font: inherit; color: inherit; cursor: pointer; touch-action: manipulat
   border-radius: 0.9rem;
   background: var(--card);
   font-weight: 650;
+  white-space: nowrap;
 }
 .grades .pass { color: var(--pass); }
 .grades .fail { color: var(--fail); }
@@ -234,7 +236,12 @@ button { font: inherit; color: inherit; cursor: pointer; touch-action: manipulat
 .fail[aria-pressed="true"] { background: var(--fail); border-color: var(--fail); }
 .cannot[aria-pressed="true"] { background: var(--cannot); border-color: var(--cannot); }
 .grades [aria-disabled="true"] { border-color: var(--line); color: var(--soft); cursor: default; }
+@media (max-width: 26rem) {
+  .grades button { font-size: 0.9375rem; }
+  .cannot .sign { display: none; }
+}
 .sign { margin-inline-end: 0.2rem; }
+.end .grades, .end .tools, .end #reason-box { display: none; }
 .tools { margin-top: 0.25rem; }
 .quiet { border: 0; background: none; color: var(--soft); padding: 0.5rem 0.25rem; min-height: 2.75rem; font-size: 0.9375rem; }
 .round { width: 2.25rem; min-height: 2.25rem; padding: 0; border: 1px solid var(--line); border-radius: 50%; }
@@ -410,6 +417,11 @@ export const script = `(function() {
 	function nameOf(character) {
 		return \`U+\${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}\`;
 	}
+	const mostLines = 5e3;
+	function rawLines(text) {
+		const lines = text.split(/\\r\\n|\\n|\\r/);
+		return lines.length > mostLines ? [text] : lines;
+	}
 	// src/grading-page/screen.ts
 	const gradeNames = {
 		PASS: "PASS",
@@ -504,13 +516,20 @@ export const script = `(function() {
 		parts.rawText.replaceChildren(...shown === "raw" ? rawNodes(text?.text ?? "…") : []);
 	}
 	function rawNodes(text) {
-		return rawPieces(text).map((piece) => {
-			if (!piece.mark) return document.createTextNode(piece.text);
-			const mark = document.createElement("span");
-			mark.className = "hidden-mark";
-			mark.textContent = piece.text;
-			return mark;
+		return rawLines(text).map((line) => {
+			const block = document.createElement("div");
+			block.dir = "auto";
+			block.append(...rawPieces(line).map(rawNode));
+			if (line === "") block.append(document.createElement("br"));
+			return block;
 		});
+	}
+	function rawNode({ text, mark }) {
+		if (!mark) return document.createTextNode(text);
+		const node = document.createElement("span");
+		node.className = "hidden-mark";
+		node.textContent = text;
+		return node;
 	}
 	function showNote(text) {
 		parts.note.hidden = text === null;
@@ -643,7 +662,7 @@ export const script = `(function() {
 			});
 			openReason(false);
 			const shown = this.#show(nextToGrade(this.#items(), ref), "push");
-			showToast(\`\${gradeNames[grade]}\${reason === null ? "" : ", with your reason"}.\`, true);
+			showToast(\`You said \${gradeNames[grade]}\${reason === null ? "" : ", with your reason"}.\`, true);
 			await shown;
 		}
 		async undo() {

@@ -7,9 +7,7 @@ import { icon, script, shell, style } from "./page-assets.ts";
  */
 export const gradingPage: Page = {
   type: "text/html",
-  body: shell
-    .replace("/* style */", () => style)
-    .replace("/* script */", () => script),
+  body: shell.replace("/* style */", () => style).replace("/* script */", () => script),
   csp: [
     "default-src 'none'",
     `script-src ${hashSource(script)}`,
@@ -23,4 +21,9 @@ export const gradingPage: Page = {
 };
 
 /** Browsers ask for one, and log an error where there is none. */
-export const gradingIcon: Page = { type: "image/svg+xml", body: icon, csp: "default-src 'none'; style-src 'unsafe-inline'" };
+export const gradingIcon: Page = {
+  type: "image/svg+xml",
+  body: icon,
+  csp: "default-src 'none'",
+  cache: "max-age=86400",
+};
