@@ -1,5 +1,5 @@
 import { type Markish, plot, type PlotOptions } from "@observablehq/plot";
-import { parseHTML } from "linkedom";
+import { parseHTML } from "linkedom/worker";
 import { htmlText } from "./html-text.ts";
 
 /** A drawing as text: an SVG element with its title and description for those who do not see it. */
