@@ -15,6 +15,7 @@ import { renderReport } from "../../src/reports/report/report-page.ts";
 import { reportPolicy, reportStyleSource } from "../../src/reports/report/report-policy.ts";
 import { type RunningServer, startServer } from "../../src/server/server.ts";
 import { browserPath, openBrowser } from "../support/browser.ts";
+import { noGrading } from "../support/no-grading.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -126,6 +127,7 @@ describe.skipIf(browserPath === null)("the report in a real browser (needs chrom
       token,
       accept: () => Promise.reject(new Error("no verdicts here")),
       health: async () => ({ ok: true }),
+      grading: noGrading,
       report: { styleSource: reportStyleSource(), policy: reportPolicy(), render: async () => html },
       onRefusal: () => {},
       onError: (error) => {
