@@ -12,13 +12,22 @@ const { output } = await bundle.generate({ format: "iife", comments: false });
 await bundle.close();
 
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
-const assets = { shell: read("page.html"), style: read("page.css"), script: output[0].code, icon: read("icon.svg") };
+const assets = {
+  shell: read("page.html"),
+  style: read("page.css"),
+  script: output[0].code,
+  icon: read("icon.svg"),
+};
 const constants = Object.entries(assets).map(([name, text]) => {
-  if (name === "script" && /<\/script|<!--/i.test(text)) throw new Error("the script would end its own element");
+  if (name === "script" && /<\/script|<!--/i.test(text))
+    throw new Error("the script would end its own element");
   const literal = text.replaceAll("\\", "\\\\").replaceAll("`", "\\`").replaceAll("${", "\\${");
   return `\nexport const ${name} = \`${literal}\`;\n`;
 });
 
 const target = process.argv[2] ?? join(root, "src/server/grading/page-assets.ts");
-writeFileSync(target, `// Written by scripts/embed-grading-page.ts from src/grading-page/; do not edit.\n${constants.join("")}`);
+writeFileSync(
+  target,
+  `// Written by scripts/embed-grading-page.ts from src/grading-page/; do not edit.\n${constants.join("")}`,
+);
 console.log(`the page was written to ${target}`);

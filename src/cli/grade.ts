@@ -34,17 +34,13 @@ export function addGradeCommand(program: Command, host: CommandHost): void {
 const interruptedBySignal = 130;
 
 async function grade(session: Session, options: GradeOptions): Promise<number> {
-  const [
-    { listBlindItems },
-    { minutesPerItem },
-    { startGrading, countUnanswered },
-    { renderFarewell },
-  ] = await Promise.all([
-    import("../cycle/blind-items.ts"),
-    import("../cycle/open-grading.ts"),
-    import("./grading-session.ts"),
-    import("./grading-screen.ts"),
-  ]);
+  const [{ listBlindItems }, { minutesPerItem }, { startGrading, countUnanswered }, { renderFarewell }] =
+    await Promise.all([
+      import("../cycle/blind-items.ts"),
+      import("../cycle/open-grading.ts"),
+      import("./grading-session.ts"),
+      import("./grading-screen.ts"),
+    ]);
   await using app = await session.openApp();
   const items = await listBlindItems(app.cycle, { axis: options.axis ?? null });
   const start = startGrading(items);

@@ -5,7 +5,7 @@ import { ServerClock } from "./server-clock.ts";
 import { refOfAddress, showLink, Sitting } from "./sitting.ts";
 import { TabMemory } from "./tab-memory.ts";
 import { takeToken } from "./token.ts";
-import { UnsentGrades } from "./unsent-grades.ts";
+import { isUnsentKey, UnsentGrades } from "./unsent-grades.ts";
 
 /** How often a page that is looked at asks whether something changed elsewhere. */
 const lookEveryMs = 10_000;
@@ -18,15 +18,12 @@ function start(): void {
     return;
   }
   const unsent = new UnsentGrades(storageOf("localStorage"));
-  const tabs = new BroadcastChannel("improve-cron.grading");
   const sitting = new Sitting({
     server: new Server(token),
     unsent,
     clock: new ServerClock(() => performance.now(), Date.now()),
     memory: new TabMemory(storageOf("sessionStorage")),
-    tell: () => tabs.postMessage("graded"),
   });
-  tabs.addEventListener("message", () => void sitting.refresh());
   listen(sitting, unsent);
   void sitting.begin(named);
 }
@@ -85,6 +82,10 @@ function listen(sitting: Sitting, unsent: UnsentGrades): void {
   parts.sendNow.addEventListener("click", () => void sitting.send());
   parts.reason.addEventListener("input", () => sitting.keepDraft());
   addEventListener("popstate", () => void sitting.goTo(refOfAddress()));
+  // Another tab has got a grade stored, and keeps it no longer.
+  addEventListener("storage", ({ key, newValue }) => {
+    if (isUnsentKey(key) && newValue === null) void sitting.refresh();
+  });
   addEventListener("online", () => void sitting.send());
   const look = (): void => {
     if (document.visibilityState === "visible") void sitting.refresh();

@@ -1,5 +1,5 @@
 /** Marks that turn the direction of what follows, and control characters: seen by nobody, and made to deceive. */
-const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
+const hidden = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const everyHidden = new RegExp(`(${hidden.source})`, "gu");
 
 export interface RawPiece {

@@ -20,6 +20,7 @@ export const parts = {
   saving: part("saving", HTMLElement),
   savingText: part("saving-text", HTMLElement),
   sendNow: part("send-now", HTMLButtonElement),
+  main: part("main", HTMLElement),
   message: part("message", HTMLElement),
   messageTitle: part("message-title", HTMLElement),
   messageText: part("message-text", HTMLElement),
@@ -76,8 +77,11 @@ export function showMessage(message: {
   parts.messageText.textContent = message.text;
   parts.messageAction.hidden = message.action === undefined;
   parts.messageAction.textContent = message.action?.label ?? "";
-  parts.messageAction.onclick = () => message.action?.do();
+  messageAction = message.action?.do ?? null;
 }
+
+let messageAction: (() => void) | null = null;
+parts.messageAction.addEventListener("click", () => messageAction?.());
 
 /** What is known of an item before its text is here. */
 export function showHeading(item: ItemToGrade): void {
@@ -154,7 +158,8 @@ export function showToast(text: string, canUndo: boolean): void {
 export function openReason(open: boolean): void {
   parts.reasonBox.hidden = !open;
   parts.reasonOpen.ariaExpanded = String(open);
-  if (open) parts.reason.focus();
+  // The bar stands still: the artifact stays where it was read.
+  if (open) parts.reason.focus({ preventScroll: true });
 }
 
 /** Grading waits until there is something to judge. */

@@ -41,8 +41,6 @@ export class Sitting {
   readonly #unsent: UnsentGrades;
   readonly #clock: ServerClock;
   readonly #memory: TabMemory;
-  /** Tells the other tabs that something changed. */
-  readonly #tell: () => void;
   readonly #texts = new Map<string, ItemText>();
   readonly #undos: Undoable[] = [];
   #open: OpenGrading | null = null;
@@ -61,13 +59,11 @@ export class Sitting {
     readonly unsent: UnsentGrades;
     readonly clock: ServerClock;
     readonly memory: TabMemory;
-    readonly tell: () => void;
   }) {
     this.#server = tools.server;
     this.#unsent = tools.unsent;
     this.#clock = tools.clock;
     this.#memory = tools.memory;
-    this.#tell = tools.tell;
   }
 
   /** Begins, or begins again, at an item that the address names, else at the first one without a grade. */
@@ -185,7 +181,6 @@ export class Sitting {
         this.#settle(grade, answer);
       }
       this.#retryMs = firstRetryMs;
-      this.#tell();
     } finally {
       this.#sending = false;
       this.#showState();
@@ -253,7 +248,7 @@ export class Sitting {
     const known = this.#texts.get(item.ref);
     showText(known ?? null, this.view());
     allowGrading(known !== undefined);
-    scrollTo(0, 0);
+    parts.main.scrollTo(0, 0);
     parts.question.focus({ preventScroll: true });
     this.#shownAt = performance.now();
     if (known === undefined && !(await this.#fetchShown(item.ref))) return;
@@ -314,7 +309,7 @@ export class Sitting {
     history.replaceState(null, "", location.pathname);
     if (items.length === 0) {
       const text = "The next run opens a month: then its items are here.";
-      showMessage({ title: "There is nothing to grade", text: `${elsewhere === "" ? text : elsewhere}` });
+      showMessage({ title: "There is nothing to grade", text: elsewhere === "" ? text : elsewhere });
     } else {
       showMessage({
         title: "All graded",

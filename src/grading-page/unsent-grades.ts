@@ -59,8 +59,13 @@ export class UnsentGrades {
     const shelf = this.#shelf;
     if (shelf === null) return [];
     const keys = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? "");
-    return keys.filter((key) => key.startsWith(prefix));
+    return keys.filter(isUnsentKey);
   }
+}
+
+/** Whether a key of the browser's memory is that of a grade on its way. */
+export function isUnsentKey(key: string | null): boolean {
+  return key?.startsWith(prefix) === true;
 }
 
 function keyOf({ ref, at }: PageGrade): string {

@@ -10,6 +10,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1280, height: 800 } };
 
+// 5 PASS and 1 FAIL are drawn: 6 items.
+const small = { pass: 10, fail: 1 };
+const textOf = (axis: string, index: number): string => `# Reply ${index}\n\nDear all of **${axis}**.`;
+
 let browser: Browser;
 const open: (() => Promise<unknown>)[] = [];
 
@@ -64,10 +68,6 @@ describe.skipIf(browserPath === null)("the grading page in a real browser (needs
     for (const end of open.toReversed()) await end().catch(() => {});
   });
 
-  // 5 PASS and 1 FAIL are drawn: 6 items.
-  const small = { pass: 10, fail: 1 };
-  const textOf = (axis: string, index: number): string => `# Reply ${index}\n\nDear all of **${axis}**.`;
-
   it("a month by keyboard: reasons, undo, refresh and back in the middle, and nothing of the critic", async () => {
     const month = await newMonth({ axes: { "verify-dispatch": small }, textOf });
     const { page, traffic } = await newPage(month);
@@ -107,7 +107,11 @@ describe.skipIf(browserPath === null)("the grading page in a real browser (needs
     await page.locator("#message-title", { hasText: "All graded" }).waitFor();
     await page.waitForFunction("document.getElementById('saving').hidden");
     const { observations, counts } = await month.grades();
-    expect([...counts.values()].sort()).toEqual([...Array.from({ length: 4 }, () => "FAIL"), "PASS", "PASS"]);
+    expect([...counts.values()].map(String).toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => "FAIL"),
+      "PASS",
+      "PASS",
+    ]);
     expect(observations.map(({ grade, reason, via }) => [grade, reason, via])).toEqual([
       ["PASS", null, "page"],
       ["FAIL", "pfc: too cold", "page"],
@@ -149,7 +153,10 @@ describe.skipIf(browserPath === null)("the grading page in a real browser (needs
     await other.page.locator("#message-title", { hasText: "All graded" }).waitFor();
     await expectAccessible(other.page);
     const { counts } = await month.grades();
-    expect([...counts.values()].sort()).toEqual(["CANT_TELL", ...Array.from({ length: 5 }, () => "PASS")]);
+    expect([...counts.values()].map(String).toSorted()).toEqual([
+      "CANT_TELL",
+      ...Array.from({ length: 5 }, () => "PASS"),
+    ]);
     await expectClean(month, other.page, traffic);
     await expectClean(month, other.page, other.traffic);
   });

@@ -136,7 +136,7 @@ export function listen(context: BrowserContext): Traffic {
   context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") traffic.errors.push(message.text());
   });
-  context.on("weberror", ({ error }) => traffic.errors.push(String(error())));
+  context.on("weberror", (error) => traffic.errors.push(String(error.error())));
   return traffic;
 }
 

@@ -73,8 +73,9 @@ describe("takePageGrade", () => {
         before: "FAIL",
         counts: "FAIL",
       });
-      expect(await take("FAIL", given + 1)).toMatchObject({ outcome: "stored", counts: "FAIL" });
-      expect((await listOpenGrading(cycle)).items[0]).toMatchObject({ grade: "FAIL", reason: null });
+      // A word that only confirms is kept: an older one that comes in late must not beat it.
+      expect(await take("FAIL", given + 1, "cold")).toMatchObject({ outcome: "stored", counts: "FAIL" });
+      expect((await listOpenGrading(cycle)).items[0]).toMatchObject({ grade: "FAIL", reason: "cold" });
       expect(await take(null, given + 2)).toMatchObject({ outcome: "stored", before: "FAIL", counts: null });
       expect((await listOpenGrading(cycle)).items[0]).toMatchObject({ grade: null });
       const [stored] = await store.listItems({ ref });

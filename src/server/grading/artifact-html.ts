@@ -10,7 +10,7 @@ const allowedTags = [
   ..."table thead tbody tr th td span".split(" "),
 ];
 
-const directed = [..."p h1 h2 h3 h4 h5 h6 li blockquote th td".split(" ")];
+const directed = "p h1 h2 h3 h4 h5 h6 li blockquote th td".split(" ");
 
 const markdown = createMarkdown();
 

@@ -21,7 +21,7 @@ export const shell = `<!doctype html>
   <div class="bar" aria-hidden="true"><div id="bar"></div></div>
   <div id="saving" class="saving" role="status" hidden><span id="saving-text"></span> <button type="button" id="send-now">Send now</button></div>
 </header>
-<main>
+<main id="main">
   <section id="message" hidden>
     <h1 id="message-title" tabindex="-1"></h1>
     <p id="message-text"></p>
@@ -46,13 +46,13 @@ export const shell = `<!doctype html>
   <div class="inner">
     <div class="row toast"><p id="toast" role="status"></p><button type="button" id="undo" class="quiet" aria-keyshortcuts="u" hidden>Undo</button></div>
     <div id="reason-box" hidden>
-      <label for="reason">Why? <span>A sentence is enough. It goes with the grade.</span></label>
+      <label for="reason">Why? <span>A sentence is enough.</span></label>
       <textarea id="reason" dir="auto" rows="2" maxlength="20000" autocomplete="off"></textarea>
     </div>
     <div class="grades" role="group" aria-label="Your grade">
-      <button type="button" id="fail" class="fail" aria-keyshortcuts="f"><span class="sign" aria-hidden="true">✕</span> FAIL</button>
-      <button type="button" id="cannot" class="cannot" aria-keyshortcuts="c"><span class="sign" aria-hidden="true">?</span> Can’t tell</button>
-      <button type="button" id="pass" class="pass" aria-keyshortcuts="p"><span class="sign" aria-hidden="true">✓</span> PASS</button>
+      <button type="button" id="fail" class="fail" aria-keyshortcuts="f"><span class="sign" aria-hidden="true">✕</span> FAIL <kbd aria-hidden="true">f</kbd></button>
+      <button type="button" id="cannot" class="cannot" aria-keyshortcuts="c"><span class="sign" aria-hidden="true">?</span> Can’t tell <kbd aria-hidden="true">c</kbd></button>
+      <button type="button" id="pass" class="pass" aria-keyshortcuts="p"><span class="sign" aria-hidden="true">✓</span> PASS <kbd aria-hidden="true">p</kbd></button>
     </div>
     <div class="row tools">
       <button type="button" id="back" class="quiet" aria-keyshortcuts="ArrowLeft"><span aria-hidden="true">‹</span> Back</button>
@@ -113,10 +113,12 @@ export const style = `:root {
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-html { height: 100%; -webkit-text-size-adjust: 100%; scroll-padding-bottom: 14rem; }
+html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0;
-  min-height: 100%;
+  /* The artifact scrolls between the bars, so that typing a reason moves nothing. */
+  height: 100vh;
+  height: 100dvh;
   display: flex;
   flex-direction: column;
   background: var(--paper);
@@ -126,10 +128,7 @@ body {
 p { margin: 0; }
 .row { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; }
 header, main, .inner {
-  width: 100%;
-  max-width: 46rem;
-  margin-inline: auto;
-  padding-inline: max(1.25rem, env(safe-area-inset-left)) max(1.25rem, env(safe-area-inset-right));
+  padding-inline: max(1.25rem, env(safe-area-inset-left), calc(50% - 21.75rem)) max(1.25rem, env(safe-area-inset-right), calc(50% - 21.75rem));
 }
 header { padding-top: max(0.75rem, env(safe-area-inset-top)); }
 .progress strong { font-weight: 650; }
@@ -146,7 +145,7 @@ header { padding-top: max(0.75rem, env(safe-area-inset-top)); }
   font-size: 0.9375rem;
 }
 .saving button { background: none; border: 0; padding: 0.25rem 0; color: inherit; text-decoration: underline; }
-main { flex: 1; padding-block: 1.25rem 2rem; }
+main { flex: 1; min-height: 0; overflow-y: auto; overscroll-behavior: contain; padding-block: 1.25rem 2rem; }
 #message { padding-top: 12vh; max-width: 34rem; margin-inline: auto; text-align: center; }
 #message p { margin-top: 1rem; color: var(--soft); overflow-wrap: anywhere; white-space: pre-line; }
 .about { flex-wrap: wrap; font-size: 0.9375rem; }
@@ -192,9 +191,6 @@ h1:focus { outline: none; }
 .hidden-mark { padding: 0 0.25em; border-radius: 0.25em; background: var(--notice); color: var(--notice-ink); }
 
 footer {
-  position: sticky;
-  bottom: 0;
-  z-index: 1;
   background: var(--paper);
   border-top: 1px solid var(--line);
   padding-bottom: max(0.5rem, env(safe-area-inset-bottom));
@@ -258,13 +254,24 @@ dl div { display: flex; gap: 0.75rem; padding: 0.2rem 0; }
 dt { flex: 0 0 4.5rem; }
 dd { margin: 0; }
 kbd { padding: 0.1em 0.45em; border: 1px solid var(--line); border-radius: 0.35rem; }
+.grades kbd { display: none; margin-inline-start: 0.5rem; border-color: currentColor; font-weight: 400; opacity: 0.75; }
+@media (hover: hover) and (pointer: fine) {
+  .grades kbd { display: inline; }
+  .quiet:hover { color: var(--ink); }
+  .grades button:not([aria-disabled="true"]):hover { box-shadow: inset 0 0 0 1px currentColor; }
+}
+@media (max-width: 32rem) {
+  .about span { display: block; }
+  .about span::before { content: none; }
+}
 @media (min-width: 48rem) {
   .artifact { padding: 2.25rem 2.5rem; }
   h1 { font-size: 1.625rem; }
-  .inner { padding-top: 0.25rem; }
+  .inner { padding-top: 0.75rem; }
 }
 @media (max-height: 30rem) {
-  footer { position: static; }
+  body { height: auto; }
+  main { overflow-y: visible; }
 }
 @media (prefers-reduced-motion: reduce) {
   * { transition: none !important; }
@@ -403,7 +410,7 @@ export const script = `(function() {
 		return \`\${monthName.format(new Date(\`\${period}-01\`))} · due \${dayName.format(new Date(due))}\`;
 	}
 	// src/grading-page/raw-text.ts
-	const hidden = /[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]/u;
+	const hidden = /(?![\\t\\n\\r])[\\p{Cc}\\u202a-\\u202e\\u2066-\\u2069]/u;
 	const everyHidden = new RegExp(\`(\${hidden.source})\`, "gu");
 	function rawPieces(text) {
 		return text.split(everyHidden).filter((piece) => piece !== "").map((piece) => hidden.test(piece) ? {
@@ -435,6 +442,7 @@ export const script = `(function() {
 		saving: part("saving", HTMLElement),
 		savingText: part("saving-text", HTMLElement),
 		sendNow: part("send-now", HTMLButtonElement),
+		main: part("main", HTMLElement),
 		message: part("message", HTMLElement),
 		messageTitle: part("message-title", HTMLElement),
 		messageText: part("message-text", HTMLElement),
@@ -483,8 +491,10 @@ export const script = `(function() {
 		parts.messageText.textContent = message.text;
 		parts.messageAction.hidden = message.action === void 0;
 		parts.messageAction.textContent = message.action?.label ?? "";
-		parts.messageAction.onclick = () => message.action?.do();
+		messageAction = message.action?.do ?? null;
 	}
+	let messageAction = null;
+	parts.messageAction.addEventListener("click", () => messageAction?.());
 	function showHeading(item) {
 		parts.message.hidden = true;
 		parts.item.hidden = false;
@@ -552,7 +562,7 @@ export const script = `(function() {
 	function openReason(open) {
 		parts.reasonBox.hidden = !open;
 		parts.reasonOpen.ariaExpanded = String(open);
-		if (open) parts.reason.focus();
+		if (open) parts.reason.focus({ preventScroll: true });
 	}
 	function allowGrading(allowed) {
 		for (const [, button] of gradeButtons) button.ariaDisabled = String(!allowed);
@@ -585,7 +595,6 @@ export const script = `(function() {
 		#unsent;
 		#clock;
 		#memory;
-		#tell;
 		#texts = new Map();
 		#undos = [];
 		#open = null;
@@ -601,7 +610,6 @@ export const script = `(function() {
 			this.#unsent = tools.unsent;
 			this.#clock = tools.clock;
 			this.#memory = tools.memory;
-			this.#tell = tools.tell;
 		}
 		async begin(ref) {
 			await this.refresh();
@@ -704,7 +712,6 @@ export const script = `(function() {
 					this.#settle(grade, answer);
 				}
 				this.#retryMs = firstRetryMs;
-				this.#tell();
 			} finally {
 				this.#sending = false;
 				this.#showState();
@@ -763,7 +770,7 @@ export const script = `(function() {
 			const known = this.#texts.get(item.ref);
 			showText(known ?? null, this.view());
 			allowGrading(known !== void 0);
-			scrollTo(0, 0);
+			parts.main.scrollTo(0, 0);
 			parts.question.focus({ preventScroll: true });
 			this.#shownAt = performance.now();
 			if (known === void 0 && !await this.#fetchShown(item.ref)) return;
@@ -807,7 +814,7 @@ export const script = `(function() {
 			history.replaceState(null, "", location.pathname);
 			if (items.length === 0) showMessage({
 				title: "There is nothing to grade",
-				text: \`\${elsewhere === "" ? "The next run opens a month: then its items are here." : elsewhere}\`
+				text: elsewhere === "" ? "The next run opens a month: then its items are here." : elsewhere
 			});
 			else {
 				showMessage({
@@ -929,9 +936,12 @@ export const script = `(function() {
 		#keys() {
 			const shelf = this.#shelf;
 			if (shelf === null) return [];
-			return Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? "").filter((key) => key.startsWith(prefix));
+			return Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? "").filter(isUnsentKey);
 		}
 	};
+	function isUnsentKey(key) {
+		return key?.startsWith(prefix) === true;
+	}
 	function keyOf({ ref, at }) {
 		return \`\${prefix}\${at}.\${ref}\`;
 	}
@@ -959,15 +969,12 @@ export const script = `(function() {
 			return;
 		}
 		const unsent = new UnsentGrades(storageOf("localStorage"));
-		const tabs = new BroadcastChannel("improve-cron.grading");
 		const sitting = new Sitting({
 			server: new Server(token),
 			unsent,
 			clock: new ServerClock(() => performance.now(), Date.now()),
-			memory: new TabMemory(storageOf("sessionStorage")),
-			tell: () => tabs.postMessage("graded")
+			memory: new TabMemory(storageOf("sessionStorage"))
 		});
-		tabs.addEventListener("message", () => void sitting.refresh());
 		listen(sitting, unsent);
 		sitting.begin(named);
 	}
@@ -1025,6 +1032,9 @@ export const script = `(function() {
 		parts.sendNow.addEventListener("click", () => void sitting.send());
 		parts.reason.addEventListener("input", () => sitting.keepDraft());
 		addEventListener("popstate", () => void sitting.goTo(refOfAddress()));
+		addEventListener("storage", ({ key, newValue }) => {
+			if (isUnsentKey(key) && newValue === null) sitting.refresh();
+		});
 		addEventListener("online", () => void sitting.send());
 		const look = () => {
 			if (document.visibilityState === "visible") sitting.refresh();
