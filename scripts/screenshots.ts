@@ -3,6 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser } from "../test/support/browser.ts";
+import { takeGradingScreenshots } from "./screenshots/grading.ts";
 import { takeReportScreenshots } from "./screenshots/report.ts";
 
 const folder = join(import.meta.dirname, "../docs/images");
@@ -10,6 +11,7 @@ mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
 try {
   await takeReportScreenshots(browser, folder);
+  for (const file of await takeGradingScreenshots(browser, folder)) console.log(file);
 } finally {
   await browser.close();
 }

@@ -125,7 +125,7 @@ export function madeReport(size: {
 function revertOf(row: ShownRow | null): readonly StatusChange[] {
   if (row === null) return [];
   const { axis, period } = row;
-  const at = monthStart(addMonths(period, 1), zone) + 15 * 86_400_000;
+  const at = closeOf(period);
   return [{ axis, at, from: "graduated", to: "assisted", by: "run", reason: "kappa", period }];
 }
 
@@ -277,14 +277,18 @@ function madeAxis(index: number, first: Month, months: number, openMonth: Month)
   };
 }
 
+/** An instant at which a month is closed. */
+function closeOf(month: Month): number {
+  return monthStart(addMonths(month, 1), zone) + 15 * 86_400_000;
+}
+
 function changesOf(axis: string, period: Month): readonly StatusChange[] {
-  const at = (month: Month): number => monthStart(addMonths(month, 1), zone) + 15 * 86_400_000;
   const back = addMonths(period, 4);
   return [
-    { axis, at: at(period), from: "graduated", to: "assisted", by: "run", reason: "kappa", period },
+    { axis, at: closeOf(period), from: "graduated", to: "assisted", by: "run", reason: "kappa", period },
     {
       axis,
-      at: at(back),
+      at: closeOf(back),
       from: "assisted",
       to: "graduated",
       by: "axis graduate",

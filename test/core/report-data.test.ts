@@ -101,13 +101,12 @@ describe("reportData", () => {
   });
 
   it("marks where an epoch begins, over months without one", () => {
-    const of = (period: string, epoch: string | null): ShownRow => sampleRow({ period, epoch });
     const rows = [
-      of("2026-01", "a"),
-      of("2026-02", null),
-      of("2026-03", "a"),
-      of("2026-04", "b"),
-      of("2026-05", "b"),
+      sampleRow({ period: "2026-01", epoch: "a" }),
+      sampleRow({ period: "2026-02", epoch: null }),
+      sampleRow({ period: "2026-03", epoch: "a" }),
+      sampleRow({ period: "2026-04", epoch: "b" }),
+      sampleRow({ period: "2026-05", epoch: "b" }),
     ];
     expect(dataOf(rows).axes[0]?.months.map(({ startsEpoch }) => startsEpoch)).toEqual([
       false,

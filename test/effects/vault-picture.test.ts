@@ -36,6 +36,10 @@ function draw(
   });
 }
 
+function noSpace(): void {
+  throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+}
+
 const folder = (): string => join(home, "vault/improve-cron");
 const file = (): string => join(folder(), "verify-dispatch.svg");
 
@@ -60,10 +64,7 @@ describe("replaceVaultPicture", () => {
 
   it("leaves the old picture and no temporary file where writing fails", async () => {
     await draw("<svg>1</svg>");
-    const failing = (): void => {
-      throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
-    };
-    expect(await draw("<svg>2</svg>", failing)).toMatchObject({ state: "waiting", code: "no-space" });
+    expect(await draw("<svg>2</svg>", noSpace)).toMatchObject({ state: "waiting", code: "no-space" });
     expect(readFileSync(file(), "utf8")).toBe("<svg>1</svg>");
     expect(readdirSync(folder())).toEqual(["verify-dispatch.svg"]);
   });

@@ -91,7 +91,8 @@ function panelsOf(axis: ReportAxis): readonly Panel[] {
     {
       name: "Kappa",
       now: showNumber(kappa?.value ?? null, 3),
-      detail: month === null ? "no month is closed yet" : `${shortMonth(month.period)}: ${kappaDetail(month)}`,
+      detail:
+        month === null ? "no month is closed yet" : `${shortMonth(month.period)}: ${kappaDetail(month)}`,
       draw: kappaPanel,
     },
     {
@@ -106,7 +107,10 @@ function panelsOf(axis: ReportAxis): readonly Panel[] {
     {
       name: "Probes escaped",
       now: showPercent(escape?.escape?.rate ?? null),
-      detail: escape === null ? "no probe was graded yet" : `${shortMonth(escape.period)}: ${rateDetail(escape.escape)}`,
+      detail:
+        escape === null
+          ? "no probe was graded yet"
+          : `${shortMonth(escape.period)}: ${rateDetail(escape.escape)}`,
       draw: escapePanel,
     },
     {

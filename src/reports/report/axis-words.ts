@@ -2,6 +2,7 @@ import type { ReportAxis, Standing } from "../../core/report-data.ts";
 import { decisionSentence, modeSentence, modesDiffer } from "../decision-sentence.ts";
 import { asDecided } from "../as-decided.ts";
 import { countOf, showNumber } from "../numbers.ts";
+import { missingBecause } from "./figure-words.ts";
 import { shortMonth } from "./month-scale.ts";
 
 const standingWords: Readonly<Record<Standing, string>> = {
@@ -39,7 +40,10 @@ function whatIs({ last, months, policy }: ReportAxis): string {
     return `No month is closed yet; ${shortMonth(latest.period)} ${why}.`;
   }
   const then = asDecided(last, policy);
-  return `${shortMonth(last.period)}: ${decisionSentence(then.row, then.policy)}.`;
+  const decided = `${shortMonth(last.period)}: ${decisionSentence(then.row, then.policy)}.`;
+  const latest = months.at(-1);
+  if (latest === undefined || latest.state === "closed" || latest.period < last.period) return decided;
+  return `${decided} ${shortMonth(latest.period)}: ${missingBecause(latest) ?? "open"}.`;
 }
 
 function whatItMeans(axis: ReportAxis): string {
@@ -78,7 +82,8 @@ function whatToDo(axis: ReportAxis): string {
         : null,
     );
   }
-  if (axis.disagreements.length > 0 && axis.standing !== "healthy") {
+  // One disagreement is no pattern.
+  if (axis.disagreements.length > 1 && axis.standing !== "healthy") {
     steps.push("Read its disagreements below and mend the rubric where they show a pattern.");
   }
   if (axis.gate !== null && axis.gate !== undefined) {
@@ -91,7 +96,10 @@ function whatToDo(axis: ReportAxis): string {
     steps.push(`Other axes have their turn; it is asked by ${shortMonth(axis.waits.until)}.`);
   }
   const told = [grade, ...steps].filter((one) => one !== null);
-  return told.length === 0 ? "Nothing to do." : told.join(" ");
+  if (told.length > 0) return told.join(" ");
+  return axis.standing === "in-doubt"
+    ? "Nothing now: the grades of the next months will tell."
+    : "Nothing to do.";
 }
 
 /** Months that have no kappa, each with its reason; null where every month has one. */

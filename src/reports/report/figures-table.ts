@@ -47,7 +47,6 @@ export function figuresTable(name: string, months: readonly ReportMonth[]): stri
 
 function cellsOf(month: ReportMonth): readonly string[] {
   const { cost, gold, graded, kappa, minutes, overrides, verdicts } = month;
-  const count = (one: number | null): string => (one === null ? noNumber : String(one));
   return [
     month.period,
     missingBecause(month) ??
@@ -58,12 +57,12 @@ function cellsOf(month: ReportMonth): readonly string[] {
     ofWords(overrides),
     showPercent(overrides?.rate ?? null),
     showPercent(month.overrideRateAtThreshold),
-    count(month.streak),
+    countCell(month.streak),
     ofWords(month.escape),
     ofWords(gold?.agreement ?? null),
     ofWords(gold?.flipped ?? null),
     verdicts.pass === null ? `${verdicts.total} in all` : String(verdicts.pass),
-    count(verdicts.fail),
+    countCell(verdicts.fail),
     String(verdicts.error),
     showNumber(minutes.spent, 1),
     showNumber(minutes.planned, 1),
@@ -73,4 +72,8 @@ function cellsOf(month: ReportMonth): readonly string[] {
 
 function ofWords(figure: RateFigure | null): string {
   return figure === null ? noNumber : `${figure.count} of ${figure.n}`;
+}
+
+function countCell(count: number | null): string {
+  return count === null ? noNumber : String(count);
 }

@@ -41,7 +41,13 @@ export function monthAxis(scale: MonthScale, y: number): Markish[] {
   const name = { y, dy: 12, fill: "var(--muted)", lineAnchor: "middle" } as const;
   const marks: Markish[] = [ruleX(years, { stroke: "var(--hair)" })];
   if (first === undefined || last === undefined) return marks;
-  if (first === last) return [...marks, text([0], { ...name, x: (x) => x, text: () => shortMonth(first) })];
+  if (scale.months.length < fewestSlots) {
+    const span = spanWords(first, last);
+    return [
+      ...marks,
+      text([(scale.months.length - 1) / 2], { ...name, x: (one: number) => one, text: () => span }),
+    ];
+  }
   const ends = [
     { x: -0.4, month: first, textAnchor: "start" as const },
     { x: scale.months.length - 0.6, month: last, textAnchor: "end" as const },
@@ -55,6 +61,14 @@ export function monthAxis(scale: MonthScale, y: number): Markish[] {
 }
 
 const names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** `May 2026`, `Apr to May 2026`, `Dec 2025 to Jan 2026`. */
+export function spanWords(first: Month, last: Month): string {
+  if (first === last) return shortMonth(first);
+  const start = shortMonth(first);
+  const isOneYear = first.slice(0, 4) === last.slice(0, 4);
+  return `${isOneYear ? start.slice(0, 3) : start} to ${shortMonth(last)}`;
+}
 
 /** `May 2026`. */
 export function shortMonth(month: Month): string {

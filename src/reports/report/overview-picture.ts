@@ -2,7 +2,7 @@ import { dot, type Markish, line, ruleX, ruleY, text } from "@observablehq/plot"
 import type { ReportAxis, ReportData } from "../../core/report-data.ts";
 import { standingWord } from "./axis-words.ts";
 import { latestKappa } from "./latest-kappa.ts";
-import { changeMarks, joinedRuns, monthScale, type MonthScale, placed, shortMonth } from "./month-scale.ts";
+import { changeMarks, joinedRuns, monthScale, type MonthScale, placed, spanWords } from "./month-scale.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 import { shortName } from "./short-name.ts";
 import { standalonePicture } from "./standalone.ts";
@@ -74,12 +74,7 @@ export function kappaSpark(
 export function overviewPicture(data: ReportData): string {
   const scale = monthScale(data.months);
   const [first, last] = [data.months[0], data.months.at(-1)];
-  const span =
-    first === undefined || last === undefined
-      ? "no month yet"
-      : first === last
-        ? shortMonth(first)
-        : `${shortMonth(first)} to ${shortMonth(last)}`;
+  const span = first === undefined || last === undefined ? "no month yet" : spanWords(first, last);
   const width = 420;
   const spark = { width, height: 58 };
   return standalonePicture({

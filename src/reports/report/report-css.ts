@@ -50,7 +50,7 @@ summary{cursor:pointer;font-size:15px;width:fit-content;padding:4px 0}
 table{border-collapse:collapse;font-size:13px;line-height:1.4}
 th,td{padding:4px 10px 4px 0;text-align:right;white-space:nowrap;vertical-align:top}
 th{font-weight:600;color:var(--muted)}
-thead th{border-bottom:1px solid var(--hair);vertical-align:bottom}
+thead th{white-space:normal;min-width:7ch;max-width:13ch;border-bottom:1px solid var(--hair);vertical-align:bottom}
 tbody tr+tr>*{border-top:1px solid var(--hair)}
 th:first-child,td.words-cell,th.words-cell{text-align:left}
 .differences{list-style:none;margin:6px 0 0;padding:0;max-width:92ch}

@@ -4,7 +4,7 @@ import { showInstant } from "../time.ts";
 import { axisSection } from "./axis-section.ts";
 import { standingWord } from "./axis-words.ts";
 import { htmlText } from "./html-text.ts";
-import { monthScale, type MonthScale, shortMonth } from "./month-scale.ts";
+import { monthScale, type MonthScale, spanWords } from "./month-scale.ts";
 import { latestKappa } from "./latest-kappa.ts";
 import { kappaSpark } from "./overview-picture.ts";
 import { dollars } from "./panels.ts";
@@ -82,12 +82,7 @@ function headerOf(data: ReportData): string {
       : [`${countOf(data.pending.length, "step")} pending: improve-cron status.`]),
   ];
   const [first, last] = [months[0], months.at(-1)];
-  const span =
-    first === undefined || last === undefined
-      ? "no month yet"
-      : first === last
-        ? shortMonth(first)
-        : `${shortMonth(first)} to ${shortMonth(last)}`;
+  const span = first === undefined || last === undefined ? "no month yet" : spanWords(first, last);
   const known =
     data.asOf === null ? "" : ` · grades known on ${showInstant(Date.parse(data.asOf), data.timezone)}`;
   const workspace = data.workspace === "default" ? "" : `${data.workspace} · `;
