@@ -316,8 +316,9 @@ export class Sitting {
         text: `${items.length === 1 ? "The item is" : `All ${items.length} items are`} graded. The next run takes the grades.\n${elsewhere}`.trim(),
         action: { label: "Look at them again", do: () => void this.#show(items[0] ?? null, "push") },
       });
-      parts.answer.hidden = false;
     }
+    // The last grade can still be taken back, and what became of it is told there.
+    parts.answer.hidden = false;
     this.#showState();
     parts.messageTitle.focus({ preventScroll: true });
   }

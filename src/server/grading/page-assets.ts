@@ -816,17 +816,15 @@ export const script = `(function() {
 				title: "There is nothing to grade",
 				text: elsewhere === "" ? "The next run opens a month: then its items are here." : elsewhere
 			});
-			else {
-				showMessage({
-					title: "All graded",
-					text: \`\${items.length === 1 ? "The item is" : \`All \${items.length} items are\`} graded. The next run takes the grades.\\n\${elsewhere}\`.trim(),
-					action: {
-						label: "Look at them again",
-						do: () => void this.#show(items[0] ?? null, "push")
-					}
-				});
-				parts.answer.hidden = false;
-			}
+			else showMessage({
+				title: "All graded",
+				text: \`\${items.length === 1 ? "The item is" : \`All \${items.length} items are\`} graded. The next run takes the grades.\\n\${elsewhere}\`.trim(),
+				action: {
+					label: "Look at them again",
+					do: () => void this.#show(items[0] ?? null, "push")
+				}
+			});
+			parts.answer.hidden = false;
 			this.#showState();
 			parts.messageTitle.focus({ preventScroll: true });
 		}
