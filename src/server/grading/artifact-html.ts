@@ -10,7 +10,7 @@ const allowedTags = [
   ..."table thead tbody tr th td span".split(" "),
 ];
 
-const directed = "p h1 h2 h3 h4 h5 h6 li blockquote th td".split(" ");
+const directed = "p h1 h2 h3 h4 h5 h6 ul ol blockquote th td".split(" ");
 
 const markdown = createMarkdown();
 
@@ -25,9 +25,9 @@ export function artifactHtml(text: string): string | null {
     allowedTags,
     allowedAttributes: {
       a: ["href", "title", "rel", "target"],
-      ol: ["start"],
       span: ["class"],
       ...Object.fromEntries(directed.map((tag) => [tag, ["dir"]])),
+      ol: ["dir", "start"],
     },
     allowedClasses: { span: ["image"] },
     allowedSchemes: ["http", "https"],
@@ -65,8 +65,13 @@ function createMarkdown() {
   };
   // Each block finds its own direction, and none turns the others round.
   made.core.ruler.push("direction", ({ tokens }) => {
+    let listsAround = 0;
     for (const token of tokens) {
-      if (token.nesting === 1 && directed.includes(token.tag)) token.attrSet("dir", "auto");
+      const isList = ["ul", "ol"].includes(token.tag);
+      // A list is turned as a whole: its marks stand where its padding is.
+      if (token.nesting === 1 && listsAround === 0 && directed.includes(token.tag))
+        token.attrSet("dir", "auto");
+      if (isList) listsAround += token.nesting;
     }
   });
   return made;

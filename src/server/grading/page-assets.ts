@@ -255,7 +255,7 @@ dt { flex: 0 0 4.5rem; }
 dd { margin: 0; }
 kbd { padding: 0.1em 0.45em; border: 1px solid var(--line); border-radius: 0.35rem; }
 .grades kbd { display: none; margin-inline-start: 0.5rem; border-color: currentColor; font-weight: 400; opacity: 0.75; }
-@media (hover: hover) and (pointer: fine) {
+@media (hover: hover) and (pointer: fine) and (min-width: 34rem) {
   .grades kbd { display: inline; }
   .quiet:hover { color: var(--ink); }
   .grades button:not([aria-disabled="true"]):hover { box-shadow: inset 0 0 0 1px currentColor; }

@@ -5,10 +5,16 @@ import { hostilePages } from "../../support/hostile-pages.ts";
 describe("artifactHtml", () => {
   it("renders what people write", () => {
     expect(artifactHtml("# Hello\n\n- **one**\n- `two`\n\n|a|b|\n|-|-|\n|1|2|")).toBe(
-      '<h1 dir="auto">Hello</h1>\n<ul>\n<li dir="auto"><strong>one</strong></li>\n<li dir="auto"><code>two</code></li>\n</ul>\n' +
+      '<h1 dir="auto">Hello</h1>\n<ul dir="auto">\n<li><strong>one</strong></li>\n<li><code>two</code></li>\n</ul>\n' +
         '<table>\n<thead>\n<tr>\n<th dir="auto">a</th>\n<th dir="auto">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td dir="auto">1</td>\n<td dir="auto">2</td>\n</tr>\n</tbody>\n</table>\n',
     );
     expect(artifactHtml("one\ntwo")).toBe('<p dir="auto">one<br />\ntwo</p>\n');
+  });
+
+  it("turns a list as a whole, and what follows by itself", () => {
+    expect(artifactHtml("3. אחד\n\n   עוד\n\nEnglish")).toBe(
+      '<ol start="3" dir="auto">\n<li>\n<p>אחד</p>\n<p>עוד</p>\n</li>\n</ol>\n<p dir="auto">English</p>\n',
+    );
   });
 
   it("links to http and https alone, by nothing but their address", () => {
