@@ -68,7 +68,7 @@ function unfiltered(raw: Buffer, width: number, height: number, channels: number
   let above = new Uint8Array(stride);
   for (let y = 0; y < height; y += 1) {
     const start = y * (stride + 1);
-    const filter = raw[start];
+    const filter = raw[start] ?? 0;
     const line = new Uint8Array(stride);
     for (let x = 0; x < stride; x += 1) {
       const left = line[x - channels] ?? 0;
@@ -85,7 +85,7 @@ function unfiltered(raw: Buffer, width: number, height: number, channels: number
   return pixels;
 }
 
-function predicted(filter: number | undefined, left: number, up: number, corner: number): number {
+function predicted(filter: number, left: number, up: number, corner: number): number {
   switch (filter) {
     case 1:
       return left;

@@ -48,7 +48,8 @@ export function createEffects(options: EffectsOptions): Effects {
           step,
         });
       case "picture":
-        if (vaultLog === null || options.drawPicture === undefined) return done("there is no vault to draw for");
+        if (vaultLog === null || options.drawPicture === undefined)
+          return done("there is no vault to draw for");
         return replaceVaultPicture({
           log: vaultLog,
           home,

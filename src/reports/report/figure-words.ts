@@ -37,7 +37,7 @@ export function kappaWords(month: ReportMonth): string {
 }
 
 /** `4 of 9, 44.4% [0.170, 0.750]`. */
-export function rateWords(figure: RateFigure): string {
+function rateWords(figure: RateFigure): string {
   if (figure.rate === null) return `${figure.count} of ${figure.n}`;
   return `${figure.count} of ${figure.n}, ${showPercent(figure.rate)} [${showPercent(figure.low)}, ${showPercent(figure.high)}]`;
 }

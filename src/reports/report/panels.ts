@@ -15,12 +15,12 @@ import { escapeWords, goldWords, kappaWords, overrideWords } from "./figure-word
 import { drawPicture, type Picture } from "./picture.ts";
 
 /** Size of one panel in its own units; the page scales it to its column. */
-export interface PanelSize {
+interface PanelSize {
   readonly width: number;
   readonly height: number;
 }
 
-export const panelSize: PanelSize = { width: 320, height: 132 };
+const panelSize: PanelSize = { width: 320, height: 132 };
 
 /** One panel without its marks: the same place for the plot in all of them. */
 function frame(scale: MonthScale, size: PanelSize, y: readonly [number, number]): PlotOptions {
