@@ -103,9 +103,13 @@ heading "The entry in the vault's log"
 log=$folder/vault/01-projects/self-review/improve-cron-log.md
 awk '/^## 2026-05 verify-dispatch/ { shown = 1 } shown { print } /^\^ic-2026-05-verify-dispatch-closed/ { exit }' "$log"
 
+# Made before anything is listed, so that what is named is there.
+cron_at 2026-06-15T09:05:00-04:00 report --html "$folder/report.html" >/dev/null
+
 heading "Where everything is"
 printf '%-12s %s\n' config "$folder/improve-cron.yaml" axes "$folder/axes" verdicts "$folder/logs" \
-  grades "$folder/graded.jsonl" database "$folder/state" "vault log" "$log" "notices" "$folder/demo.log"
+  grades "$folder/graded.jsonl" database "$folder/state" "vault log" "$log" \
+  pictures "$(dirname "$log")/improve-cron" report "$folder/report.html" "notices" "$folder/demo.log"
 
 heading "What became of the three axes"
 cron_at 2026-06-15T09:05:00-04:00 history --since 2026-05 --json >"$folder/history.json"

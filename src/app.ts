@@ -14,6 +14,7 @@ import type { Critics } from "./critics/critic.ts";
 import { openCritics } from "./critics/open-critics.ts";
 import { CallsInFlight } from "./cycle/calls-in-flight.ts";
 import type { CycleContext } from "./cycle/context.ts";
+import { drawVaultPicture } from "./cycle/vault-pictures.ts";
 import { createDialogueFiles } from "./effects/dialogue-files.ts";
 import type { Effects } from "./effects/effects.ts";
 import { openChannel } from "./effects/notify/open-channel.ts";
@@ -144,7 +145,9 @@ async function assemble(
     store,
     queue,
     queueOf: (kind) => [localQueue, notion.queue].find((one) => one.kind === kind) ?? null,
-    effects: options.dryRun ? rehearsedEffects : effectsOf(config, options, step, notion),
+    effects: options.dryRun
+      ? rehearsedEffects
+      : effectsOf(config, options, step, notion, (axis) => drawVaultPicture(cycle, axis)),
     critics: options.dryRun ? withoutCritics(critics) : critics,
     ingest: async () => {
       const logs = await readLogs();
@@ -308,8 +311,10 @@ function effectsOf(
   options: AppOptions,
   step: (name: string) => void,
   notion: Notion,
+  drawPicture: (axis: string | null) => Promise<string>,
 ): Effects {
   return createEffects({
+    drawPicture,
     addNote: (note) => notion.queue.addNote(note),
     axisKeys: config.axisKeys,
     vaultLog: config.vaultLog,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { App } from "../app.ts";
 import { ImproveCronError } from "../errors.ts";
-import type { GivenGrade, GradingItem } from "./grading-session.ts";
+import type { GivenGrade } from "./grading-session.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
 
@@ -18,7 +18,8 @@ export function addGradeCommand(program: Command, host: CommandHost): void {
       "Shows the open items one by one, without what the critic said. p, f and c grade as PASS, FAIL and can't " +
         "tell, then a reason may be given; b goes back, s skips, q stops. Every grade is stored before the next " +
         "item is shown, and the next call goes on where this one ended. Without a terminal the same is read as " +
-        "lines from stdin: a letter, then the reason (an empty line for none).",
+        "lines from stdin: a letter, then the reason (an empty line for none). To grade in a browser: improve-cron " +
+        "serve, and improve-cron serve --link for its link.",
     )
     .option("--axis <A>", "the items of this axis alone", parseAxisOption)
     .addHelpText(
@@ -33,11 +34,13 @@ export function addGradeCommand(program: Command, host: CommandHost): void {
 const interruptedBySignal = 130;
 
 async function grade(session: Session, options: GradeOptions): Promise<number> {
-  const [{ listBlindItems }, { startGrading, countUnanswered }, { renderFarewell }] = await Promise.all([
-    import("../cycle/blind-items.ts"),
-    import("./grading-session.ts"),
-    import("./grading-screen.ts"),
-  ]);
+  const [{ listBlindItems }, { minutesPerItem }, { startGrading, countUnanswered }, { renderFarewell }] =
+    await Promise.all([
+      import("../cycle/blind-items.ts"),
+      import("../cycle/open-grading.ts"),
+      import("./grading-session.ts"),
+      import("./grading-screen.ts"),
+    ]);
   await using app = await session.openApp();
   const items = await listBlindItems(app.cycle, { axis: options.axis ?? null });
   const start = startGrading(items);
@@ -51,7 +54,7 @@ async function grade(session: Session, options: GradeOptions): Promise<number> {
   }
   const sitting = {
     start,
-    minutesPerItem: await minutesPerItem(app, items),
+    minutesPerItem: await minutesPerItem(app.cycle, items),
     store: (given: GivenGrade) => storeGrade(app, given),
   };
   const onScreen = session.terminal.interactive && !session.json;
@@ -60,15 +63,6 @@ async function grade(session: Session, options: GradeOptions): Promise<number> {
     : await (await import("./grade-by-lines.ts")).gradeByLines(session, sitting);
   session.answer({ graded, left: countUnanswered(last) }, () => renderFarewell(last, graded));
   return interrupted ? interruptedBySignal : 0;
-}
-
-/** What an item has taken this founder so far, else what the config expects. */
-async function minutesPerItem(app: App, items: readonly GradingItem[]): Promise<number> {
-  const { measuredMinutesPerItem } = await import("../core/grading-pace.ts");
-  const axes = [...new Set(items.map(({ axis }) => axis))];
-  const grades = await Promise.all(axes.map((axis) => app.store.listGrades({ axis })));
-  const observations = grades.flatMap((each) => each.observations);
-  return measuredMinutesPerItem(observations) ?? app.config.burden.minutesPerItem;
 }
 
 async function storeGrade(app: App, given: GivenGrade): Promise<void> {

@@ -22,6 +22,7 @@ import { addRecordCommand } from "./record.ts";
 import { addRunCommand } from "./run.ts";
 import { addServeCommand } from "./serve.ts";
 import { addRubricCommand } from "./rubric.ts";
+import { addReportCommand } from "./report.ts";
 import type { CommandHost } from "./session.ts";
 import { addSimulateCommand } from "./simulate.ts";
 import { addStatusCommand } from "./status.ts";
@@ -69,6 +70,7 @@ export function createProgram(
     addCollectCommand,
     addStatusCommand,
     addHistoryCommand,
+    addReportCommand,
     addSimulateCommand,
     addAxisCommand,
     addRubricCommand,

@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import type { Command } from "commander";
 import type { Daemon } from "../daemon/daemon.ts";
 import { localAndUtc } from "../core/month.ts";
@@ -9,31 +10,54 @@ import type { CommandHost, Session } from "./session.ts";
 export function addServeCommand(program: Command, host: CommandHost): void {
   program
     .command("serve")
-    .summary("the daemon: fires the month, takes verdicts over HTTP")
+    .summary("the daemon: fires the month, takes verdicts over HTTP, shows the grading page")
     .description(
       "Runs until it is stopped: fires the month at its slot, catches up with what was missed, collects grades, and " +
         "takes verdicts on a port of this machine. POST /verdicts wants the token in the file `token` of the state " +
-        "folder; GET /health tells how things stand. SIGTERM or Ctrl-C ends it within 5 seconds.",
+        "folder; GET /health tells how things stand. Items of the local queue are graded in a browser at /grade: the " +
+        "link to it holds the token, so it is written to a terminal only, and --link writes it again. SIGTERM or " +
+        "Ctrl-C ends the daemon within 5 seconds.",
     )
+    .option("--link", "write the link to the grading page and end")
     .addHelpText(
       "after",
       "\nExamples:\n" +
         "  $ improve-cron serve\n" +
+        "  $ improve-cron serve --link\n" +
         "  $ curl -s http://127.0.0.1:4187/health | jq .nextSlot\n" +
         '  $ curl -s http://127.0.0.1:4187/verdicts -H "Authorization: Bearer $(cat config/state/token)" \\\n' +
         '      -H \'Content-Type: application/json\' -d \'{"axis":"verify-dispatch","verdict":"PASS"}\'\n',
     )
-    .action(async (_options: object, command: Command) => {
-      host.end(await serve(host.session(command)));
+    .action(async (options: { readonly link?: true }, command: Command) => {
+      const session = host.session(command);
+      host.end(options.link === true ? await tellLink(session) : await serve(session));
     });
 }
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
+/** Writes where to grade. The daemon need not run: its next start has the same token. */
+async function tellLink(session: Session): Promise<number> {
+  const [{ readConfig }, { gradingLink, servedPort }] = await Promise.all([
+    import("../config/read-config.ts"),
+    import("../daemon/grading-link.ts"),
+  ]);
+  const config = readConfig({ file: session.configFile, env: session.env, cwd: session.cwd });
+  mkdirSync(config.stateFolder, { recursive: true, mode: 0o700 });
+  const port = servedPort(config.stateFolder);
+  const { page, link } = gradingLink(config.stateFolder, port ?? config.server.port);
+  session.answer({ page, link, serving: port !== null }, () => link);
+  if (port === null && !session.json) session.note("The daemon is not running. Start it: improve-cron serve");
+  return 0;
+}
+
 async function serve(session: Session): Promise<number> {
   const { terminal } = session;
   const signalled = waitForSignal();
-  const { startDaemon } = await import("../daemon/daemon.ts");
+  const [{ startDaemon }, { gradingLink }] = await Promise.all([
+    import("../daemon/daemon.ts"),
+    import("../daemon/grading-link.ts"),
+  ]);
   const daemon = await startDaemon({
     configFile: session.configFile,
     env: session.env,
@@ -43,11 +67,22 @@ async function serve(session: Session): Promise<number> {
     warn: (sentence) => session.note(oneLine(sentence)),
   });
   keepSecretsInCrashes(daemon);
-  const { port, nextSlot, timezone } = daemon;
+  const { port, nextSlot, timezone, stateFolder } = daemon;
   const url = `http://127.0.0.1:${port}`;
+  // Where stdout is no terminal it is kept somewhere: the token stays out of journals and log files.
+  const grading = terminal.stdout.isTTY
+    ? `grade at ${gradingLink(stateFolder, port).link}`
+    : `grade at ${url}/grade, with the link that improve-cron serve --link writes`;
   session.answer(
-    { status: "serving", pid: process.pid, port, url, nextRun: localAndUtc(nextSlot, timezone) },
-    () => `serving on ${url}; next run ${showInstant(nextSlot, timezone)}`,
+    {
+      status: "serving",
+      pid: process.pid,
+      port,
+      url,
+      gradingPage: `${url}/grade`,
+      nextRun: localAndUtc(nextSlot, timezone),
+    },
+    () => `serving on ${url}; next run ${showInstant(nextSlot, timezone)}\n${grading}`,
   );
   const reason = await Promise.race([signalled, daemon.failed.then(() => null)]);
   const code = reason === null ? 1 : 0;

@@ -87,7 +87,7 @@ export interface GradeObservation {
   /** When the founder gave it, where that is known. */
   readonly at: number | null;
   readonly observedAt: number;
-  /** Where it was seen: `grade`, `import`, `notion`. */
+  /** Where it was seen: `grade`, `import`, `page`, `notion`. */
   readonly via: string;
 }
 

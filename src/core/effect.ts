@@ -50,6 +50,8 @@ export interface TaskNote {
 export type EffectPayload =
   | { readonly kind: "axis-file"; readonly file: string; readonly axis: string; readonly edit: AxisFileEdit }
   | { readonly kind: "vault-log"; readonly marker: string; readonly markdown: string }
+  /** The picture of an axis beside the vault log, or of all of them (null), drawn anew by what is known when it is made. */
+  | { readonly kind: "picture"; readonly name: string; readonly axis: string | null }
   | { readonly kind: "message"; readonly message: Message }
   | { readonly kind: "task-note"; readonly note: TaskNote };
 

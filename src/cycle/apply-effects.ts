@@ -95,6 +95,8 @@ function lineOf(effect: Effect): string {
       return `axis-file/${effect.axis}`;
     case "vault-log":
       return "vault-log";
+    case "picture":
+      return `picture/${effect.axis}`;
     case "message":
       return `message/${effect.id}`;
     case "task-note":

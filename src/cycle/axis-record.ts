@@ -111,7 +111,7 @@ export async function pendingStatus(
  */
 export async function statusNow(
   context: CycleContext,
-  record: AxisRecord,
+  record: Pick<AxisRecord, "axis" | "statusChanges">,
   axis: Axis | null,
 ): Promise<string> {
   const pending = await pendingStatus(context, record.axis);

@@ -22,6 +22,7 @@ import { settleProbes } from "./settle-probes.ts";
 import { recordOwnDecisions } from "./record-own-decisions.ts";
 import { planReminders } from "./reminder.ts";
 import { runGoldOfMonth } from "./run-gold.ts";
+import { planVaultPictures } from "./vault-pictures.ts";
 import { doubleTrigger, isDouble } from "./slot-counters.ts";
 
 export interface RunOptions {
@@ -69,6 +70,7 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   await planReminders(context, toppedUp);
   await planJudgeCost(context);
   await recordOwnDecisions(context);
+  await planVaultPictures(context);
   context.step("run: reminders planned");
   await outbox.apply();
   await watchOutage(context, [...pending, ...outbox.pending]);

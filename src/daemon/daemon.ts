@@ -1,4 +1,5 @@
 import { type App, openApp } from "../app.ts";
+import { listOpenGrading, readTextToGrade, takePageGrade } from "../cycle/open-grading.ts";
 import type { Reconciliation } from "../cycle/reconcile.ts";
 import type { PendingStep } from "../core/run-summary.ts";
 import { ImproveCronError } from "../errors.ts";
@@ -9,6 +10,8 @@ import { type DaemonLog, openDaemonLog } from "./daemon-log.ts";
 import { watchDatabase } from "./database-watch.ts";
 import { type Health, readHealth } from "./health.ts";
 import { secretsOf } from "./log-secrets.ts";
+import { reportPolicy, reportStyleSource } from "../reports/report/report-policy.ts";
+import { renderInTurns } from "./report-in-turns.ts";
 import { createPasses, type Passes } from "./passes.ts";
 import { noteServing, noteStopped } from "./serve-file.ts";
 import { startTicker } from "./ticker.ts";
@@ -35,6 +38,7 @@ export interface Daemon {
   readonly port: number;
   readonly nextSlot: number;
   readonly timezone: string;
+  readonly stateFolder: string;
   /** Resolves when the daemon cannot go on; what happened stands in the log. It is to be stopped then. */
   readonly failed: Promise<void>;
   /** Logs an error that nobody caught. */
@@ -154,6 +158,7 @@ async function serve(app: App, log: DaemonLog, token: string, options: DaemonOpt
     port: server.port,
     nextSlot,
     timezone: config.timezone,
+    stateFolder: config.stateFolder,
     failed: failure.raised,
     reportBug: (error) => logger.fatal({ err: error }, "this is a bug in improve-cron"),
     stop: (reason) => {
@@ -190,6 +195,21 @@ function openServer(
       const health = await readHealth(app, { lastPass: daemon.passes.last(), warnings: warningsOf(app) });
       const harmless: Health = JSON.parse(log.scrub(JSON.stringify(health)));
       return harmless;
+    },
+    report: { styleSource: reportStyleSource(), policy: reportPolicy(), render: () => renderInTurns(app) },
+    grading: {
+      now: () => app.clock.now(),
+      list: async () => {
+        daemon.checkDatabase();
+        return listOpenGrading(app.cycle);
+      },
+      text: (ref) => readTextToGrade(app.cycle, ref),
+      take: async (grade) => {
+        daemon.checkDatabase();
+        const taken = await takePageGrade(app.cycle, grade);
+        logger.info({ outcome: taken.outcome }, "grade taken");
+        return taken;
+      },
     },
     onRefusal: (refused) => logger.warn(refused, `refused: ${refused.code} (${refused.status})`),
     onError: (error) => {

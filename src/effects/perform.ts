@@ -7,6 +7,7 @@ import { done, waitingFor } from "./outcome.ts";
 import type { OwnedKeys } from "./owned-scalar.ts";
 import type { Step } from "./step.ts";
 import { appendVaultLog } from "./vault-log.ts";
+import { replaceVaultPicture } from "./vault-picture.ts";
 
 export interface EffectsOptions {
   readonly axisKeys: OwnedKeys;
@@ -20,6 +21,8 @@ export interface EffectsOptions {
   readonly step: Step;
   /** Where the stdout channel prints; a run that answers in JSON gives it standard error. */
   readonly write: (text: string) => void;
+  /** Draws the picture of an axis, or of all (null), as SVG; left out where there are none. */
+  readonly drawPicture?: (axis: string | null) => Promise<string>;
   /** Adds a note to the axis task of a queue; left out where no queue has tasks. */
   readonly addNote?: (note: TaskNote) => Promise<EffectOutcome>;
   /** Of which a command channel sees PATH, HOME, USER and LANG. */
@@ -42,6 +45,16 @@ export function createEffects(options: EffectsOptions): Effects {
           home,
           marker: payload.marker,
           markdown: payload.markdown,
+          step,
+        });
+      case "picture":
+        if (vaultLog === null || options.drawPicture === undefined)
+          return done("there is no vault to draw for");
+        return replaceVaultPicture({
+          log: vaultLog,
+          home,
+          name: payload.name,
+          svg: await options.drawPicture(payload.axis),
           step,
         });
       case "message":

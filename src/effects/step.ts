@@ -6,6 +6,9 @@ export type EffectStep =
   | "vault-log: before append"
   | "vault-log: after append"
   | "vault-log: after sync"
+  | "picture: temp written"
+  | "picture: before rename"
+  | "picture: after rename"
   | "message: before send"
   | "message: after send";
 

@@ -41,7 +41,7 @@ export async function removeStaleTemporaries(target: string): Promise<void> {
 export async function withTemporaryFile<T>(
   target: string,
   bytes: Uint8Array,
-  like: Stats,
+  like: Pick<Stats, "uid" | "gid" | "mode">,
   beforeSync: () => void,
   use: (file: string) => Promise<T>,
 ): Promise<T> {

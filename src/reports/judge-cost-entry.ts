@@ -1,9 +1,10 @@
 import type { Month } from "../core/cycle.ts";
 import type { JudgeCost } from "../core/judge-cost.ts";
 import { judgeCostSentence, purposeWord } from "./judge-words.ts";
-import { markdownEntry, workspacePart } from "./log-entry.ts";
+import { markdownEntry } from "./log-entry.ts";
 import { markdownTable } from "./markdown-text.ts";
 import { noNumber, showNumber } from "./numbers.ts";
+import { workspacePart } from "./workspace-part.ts";
 
 /**
  * The block id of a month's judging cost.

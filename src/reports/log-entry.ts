@@ -18,6 +18,8 @@ import { goldFigures } from "./gold-words.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { markdownTable, markdownText } from "./markdown-text.ts";
 import { countOf, noNumber, showInterval, showNumber, showPercent } from "./numbers.ts";
+import { pictureFolder, pictureName } from "./picture-name.ts";
+import { workspacePart } from "./workspace-part.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
 import { topUpSentences } from "./top-up-sentences.ts";
@@ -39,11 +41,6 @@ export function openedMarker(workspace: string, period: Month, axis: string | nu
  */
 export function closedMarker(workspace: string, period: Month, axis: string): string {
   return `^ic-${workspacePart(workspace)}${period}-${axis}-closed`;
-}
-
-/** Workspaces that share a log each have their entries: what one has written must not pass for the other's. */
-export function workspacePart(workspace: string): string {
-  return workspace === "default" ? "" : `${workspace.replaceAll(/[^A-Za-z0-9]+/g, "-")}-`;
 }
 
 /** The log entry of a period's opening: all its axes in one table. Ends with the marker on a line of its own. */
@@ -101,7 +98,8 @@ export function closedEntry(row: HistoryRow, facts: ClosingFacts): string {
   ];
   const table = [...disagreementTable(row), ...markdownTable(["figure", row.axis], figures(row, policy))];
   const heading = `${row.period} ${row.axis}: ${actionWord(row.decision.action)}`;
-  return markdownEntry(heading, prose, table, closedMarker(row.workspace, row.period, row.axis));
+  const marker = closedMarker(row.workspace, row.period, row.axis);
+  return markdownEntry(heading, prose, table, marker, pictureLines(row));
 }
 
 const disagreementsShown = 20;
@@ -127,6 +125,12 @@ function disagreementTable({ axis, disagreements }: HistoryRow): readonly string
       ? [[`and ${more} more`, noNumber, noNumber, noNumber, `improve-cron history ${axis} --json`]]
       : [];
   return [...markdownTable(["disagreement", "critic", "founder", "reason", "link"], [...rows, ...rest]), ""];
+}
+
+/** The picture of the axis, and a way to that of all. Relative links, which Obsidian and every other reader follow. */
+function pictureLines({ axis, workspace }: HistoryRow): readonly string[] {
+  const link = (one: string | null): string => `${pictureFolder}/${pictureName(workspace, one)}`;
+  return [`![${axis} by month](${link(axis)})`, `[All critics](${link(null)})`];
 }
 
 /** An address or a path. A reference that is none may be the artifact itself, and that is not for the vault. */
@@ -188,7 +192,7 @@ function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly st
 }
 
 /**
- * Heading, prose, table, marker. The marker stands last, on its own line after an empty one: there Obsidian takes it
+ * Heading, prose, pictures (links of our own making), table, marker. The marker stands last, on its own line after an empty one: there Obsidian takes it
  * as the id of the table, and an entry that was cut off while it was written has none.
  */
 export function markdownEntry(
@@ -196,12 +200,14 @@ export function markdownEntry(
   prose: readonly string[],
   table: readonly string[],
   marker: string,
+  pictures: readonly string[] = [],
 ): string {
   return [
     `## ${markdownText(oneLine(heading))}`,
     "",
     ...prose.map(inertSentence),
     "",
+    ...pictures.flatMap((line) => [line, ""]),
     ...table,
     "",
     marker,

@@ -1,8 +1,9 @@
 import type { Month } from "../core/cycle.ts";
 import type { Decision } from "../core/decided.ts";
 import { ownAxis } from "../core/own-decisions.ts";
-import { markdownEntry, workspacePart } from "./log-entry.ts";
+import { markdownEntry } from "./log-entry.ts";
 import { markdownTable } from "./markdown-text.ts";
+import { workspacePart } from "./workspace-part.ts";
 
 /**
  * The block id of the entry that tells of it.

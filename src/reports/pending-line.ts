@@ -4,6 +4,7 @@ import { oneLine } from "./terminal-text.ts";
 const kindWords: Readonly<Record<PendingStep["kind"], string>> = {
   "axis-file": "axis file",
   "vault-log": "vault log",
+  picture: "picture beside the vault log",
   "task-note": "note below the axis task",
   message: "message",
   ingest: "reading a log",

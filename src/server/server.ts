@@ -5,7 +5,9 @@ import { verdictRowsOf } from "../intake/verdict-rows.ts";
 import { answerJson, answerRefusal } from "./answer.ts";
 import { checkBodyHeaders, readBody } from "./body.ts";
 import { checkCaller } from "./caller.ts";
+import { answerGrading, type Grading, gradingMethod } from "./grading/grading.ts";
 import { type Refusal, refusal } from "./refusal.ts";
+import { answerReport, isReportPath, type Report } from "./report.ts";
 import { checkToken } from "./token-check.ts";
 
 /** What the server does for its callers, and what it asks of whoever runs it. */
@@ -17,6 +19,10 @@ export interface ServerOptions {
   readonly accept: (rows: readonly unknown[]) => Promise<IntakeReport>;
   /** How things stand: nothing in it is secret, since anybody on this machine may ask. */
   readonly health: () => Promise<{ readonly ok: boolean }>;
+  /** The grading page and what it asks. */
+  readonly grading: Grading;
+  /** The report; left out: there is none. */
+  readonly report?: Report;
   /** Told of every request that was refused or went wrong; `path` without its query. */
   readonly onRefusal: (refused: {
     readonly status: number;
@@ -53,7 +59,7 @@ export interface RunningServer {
 }
 
 /**
- * Serves `POST /verdicts` and `GET /health` on 127.0.0.1, and nothing else. Throws `io` where the port cannot be had.
+ * Serves `POST /verdicts`, `GET /health` and the grading page on 127.0.0.1, and nothing else. Throws `io` where the port cannot be had.
  *
  * The order of the checks: who asks (Host, Origin), what (path, method), by which right (token), in which form
  * (type, size), and only then is the body read.
@@ -108,7 +114,34 @@ async function handle(request: IncomingMessage, response: ServerResponse, option
       if (request.method !== "POST") return refuse(wrongMethod("POST"));
       return takeVerdicts(request, response, options, refuse);
     default:
-      return refuse(refusal(404, "not-found", "there are POST /verdicts and GET /health"));
+      return servePage(request, response, { ...options, path }, refuse);
+  }
+}
+
+async function servePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: Handling & { readonly path: string },
+  refuse: (refused: Refusal) => void,
+): Promise<void> {
+  const { path, report, token } = options;
+  const ofReport = report !== undefined && isReportPath(path) ? { path, report, token } : null;
+  const method = ofReport === null ? gradingMethod(path) : "GET";
+  if (method === null) {
+    return refuse(refusal(404, "not-found", "there are POST /verdicts, GET /health, /grade and /report"));
+  }
+  const isRead = method === "GET" && request.method === "HEAD";
+  if (request.method !== method && !isRead)
+    return refuse(wrongMethod(method === "GET" ? "GET, HEAD" : method));
+  try {
+    const refused =
+      ofReport === null
+        ? await answerGrading(request, response, options)
+        : await answerReport(request, response, ofReport);
+    if (refused !== null) refuse(refused);
+  } catch (error) {
+    options.onError(error);
+    refuse(failureOf(error));
   }
 }
 
@@ -174,9 +207,9 @@ function intakeAnswer({ read, stored, duplicate, rejected, rejects }: IntakeRepo
 function failureOf(error: unknown): Refusal {
   if (error instanceof ImproveCronError) {
     const later = { "Retry-After": "5" };
-    return refusal(503, error.code, "the verdicts could not be stored now: send them again later", later);
+    return refusal(503, error.code, "this could not be done now: try again later", later);
   }
-  return refusal(500, "bug", "the verdicts could not be stored");
+  return refusal(500, "bug", "this could not be done");
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IntakeReport } from "../../src/core/intake.ts";
 import { ImproveCronError } from "../../src/errors.ts";
+import { noGrading } from "../support/no-grading.ts";
 import { type RunningServer, startServer } from "../../src/server/server.ts";
 
 const token = "0123456789abcdef".repeat(4);
@@ -39,6 +40,7 @@ beforeEach(async () => {
       return accept(rows);
     },
     health: async () => ({ ok: true }),
+    grading: noGrading,
     onRefusal: (one) => refused.push(one),
     onError: () => {},
     limits: { bodyBytes: 100_000, bodyRows: 1000, headersMs: 400, requestMs: 800 },
@@ -335,6 +337,7 @@ describe("the server itself", () => {
       token,
       accept,
       health: async () => ({ ok: true }),
+      grading: noGrading,
       onRefusal: () => {},
       onError: () => {},
     };

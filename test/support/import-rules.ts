@@ -29,7 +29,7 @@ const rooms: Readonly<Record<string, Room>> = {
   regrade: { rooms: ["core", "errors.ts"], packages: ["@notionhq/client", "zod", "node:"] },
   critics: { rooms: ["core", "errors.ts"], packages: ["node:"] },
   effects: { rooms: ["core", "errors.ts"], packages: ["yaml", "node:"] },
-  reports: { rooms: ["core"], packages: [] },
+  reports: { rooms: ["core"], packages: ["@observablehq/plot", "linkedom"] },
   cycle: {
     rooms: ["core", "errors.ts", "reports"],
     types: ["store/store.ts", "regrade/queue.ts", "effects/effects.ts", "critics/critic.ts"],
@@ -52,9 +52,14 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: ["node:"],
   },
-  server: { rooms: ["app.ts", "core", "intake", "errors.ts"], packages: ["node:"] },
+  server: {
+    rooms: ["app.ts", "core", "intake", "errors.ts"],
+    packages: ["markdown-it", "sanitize-html", "node:"],
+  },
+  // Runs in a browser, so it has nothing but the browser and types.
+  "grading-page": { rooms: [], types: ["core/open-grading.ts", "core/cycle.ts"], packages: [] },
   daemon: {
-    rooms: ["app.ts", "core", "cycle", "server", "errors.ts", "logger.ts"],
+    rooms: ["app.ts", "core", "cycle", "reports", "server", "errors.ts", "logger.ts"],
     types: ["config/config.ts"],
     packages: ["node-cron", "node:"],
   },

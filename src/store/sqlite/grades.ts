@@ -46,7 +46,7 @@ function appendGrade(session: Session, observation: GradeObservation): GradeOutc
 }
 
 /** Ways in by which a person says something at an instant of his own; a board only shows how things stand. */
-const spokenWays: ReadonlySet<string> = new Set(["grade", "import"]);
+const spokenWays: ReadonlySet<string> = new Set(["grade", "import", "page"]);
 
 /**
  * Whether an observation adds nothing: it was seen before (same grade, reason, person, instant and way in; an observation

@@ -1,0 +1,386 @@
+import type { Grade } from "../core/cycle.ts";
+import type { ItemToGrade, OpenGrading, PageGrade } from "../core/open-grading.ts";
+import type { Answer, ItemText, Server, TakenGrade } from "./ask-server.ts";
+import { neighbour, nextToGrade, progressWords, upcoming, withUnsent } from "./place.ts";
+import {
+  allowGrading,
+  gradeNames,
+  openReason,
+  parts,
+  showHeading,
+  showMessage,
+  showNote,
+  showProgress,
+  showText,
+  showToast,
+  showUnsent,
+  type View,
+} from "./screen.ts";
+import type { ServerClock } from "./server-clock.ts";
+import type { TabMemory } from "./tab-memory.ts";
+import type { UnsentGrades } from "./unsent-grades.ts";
+
+/** How many items are fetched ahead: they can be graded while the server is away. */
+const fetchedAhead = 5;
+/** How many texts stay in memory. */
+const textsKept = 12;
+/** A second tap of a double tap, or a key that bounced, must not grade the item that has just come up. */
+const settleMs = 300;
+const firstRetryMs = 1_000;
+const longestRetryMs = 10_000;
+
+interface Undoable {
+  readonly ref: string;
+  readonly grade: Grade | null;
+  readonly reason: string | null;
+}
+
+/** One person grading in one tab: what is shown, what is on its way, and what comes next. */
+export class Sitting {
+  readonly #server: Server;
+  readonly #unsent: UnsentGrades;
+  readonly #clock: ServerClock;
+  readonly #memory: TabMemory;
+  readonly #texts = new Map<string, ItemText>();
+  readonly #undos: Undoable[] = [];
+  #open: OpenGrading | null = null;
+  #ref: string | null = null;
+  /** Whether the item had no grade when it came up: then one from elsewhere ends the reading of it. */
+  #wasOpen = false;
+  #shownAt = 0;
+  #sending = false;
+  /** How many grades the server has answered. */
+  #settled = 0;
+  #retryMs = firstRetryMs;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(tools: {
+    readonly server: Server;
+    readonly unsent: UnsentGrades;
+    readonly clock: ServerClock;
+    readonly memory: TabMemory;
+  }) {
+    this.#server = tools.server;
+    this.#unsent = tools.unsent;
+    this.#clock = tools.clock;
+    this.#memory = tools.memory;
+  }
+
+  /** Begins, or begins again, at an item that the address names, else at the first one without a grade. */
+  async begin(ref: string | null): Promise<void> {
+    await this.refresh();
+    if (this.#open === null) return;
+    const items = this.#items();
+    const named = items.find((item) => item.ref === ref) ?? null;
+    await this.#show(named ?? nextToGrade(items, null), "replace");
+    void this.send();
+  }
+
+  /** Looks how things stand: another tab, another browser or the terminal may have graded. */
+  async refresh(): Promise<void> {
+    const settled = this.#settled;
+    const answer = await this.#server.items();
+    if (answer.kind !== "ok") return this.#failed(answer);
+    // What was stored while the answer was on its way is not in it.
+    if (settled !== this.#settled) return this.refresh();
+    this.#clock.hear(answer.value.now);
+    this.#retryMs = firstRetryMs;
+    const shown = this.#current();
+    this.#open = answer.value;
+    if (this.#unsent.list().length > 0) void this.send();
+    this.#showState();
+    if (shown === null) {
+      // The end, or nothing to grade: perhaps there is something now.
+      const next = nextToGrade(this.#items(), null);
+      if (this.#ref === null && next !== null && !parts.message.hidden) await this.#show(next, "replace");
+      return;
+    }
+    const now = this.#current();
+    if (now === null) {
+      showNote(
+        "The month of this item was closed meanwhile. A grade is still kept and counts in later decisions.",
+      );
+    } else if (this.#wasOpen && now.grade !== null && parts.reason.value === "") {
+      const next = this.#show(nextToGrade(this.#items(), this.#ref), "push");
+      showToast(`${gradeNames[now.grade]} was given in another place. This is the next item.`, false);
+      await next;
+    } else if (this.#wasOpen && now.grade !== null) {
+      showNote(`Graded ${gradeNames[now.grade]} in another place. What you say here counts instead.`);
+    }
+  }
+
+  /** The item that the browser's back and forward lead to. */
+  async goTo(ref: string | null): Promise<void> {
+    const item = this.#items().find((one) => one.ref === ref);
+    if (item !== undefined) await this.#show(item, "keep");
+  }
+
+  async step(step: 1 | -1): Promise<void> {
+    const item = neighbour(this.#items(), this.#ref, step);
+    if (item !== null) await this.#show(item, "push");
+    else if (step === 1) await this.#show(nextToGrade(this.#items(), this.#ref), "push");
+  }
+
+  async grade(grade: Grade): Promise<void> {
+    const ref = this.#ref;
+    if (ref === null || !this.#texts.has(ref) || performance.now() - this.#shownAt < settleMs) return;
+    const item = this.#current();
+    const reason = parts.reason.value.trim() === "" ? null : parts.reason.value.trim();
+    this.#undos.push({ ref, grade: item?.grade ?? null, reason: item?.reason ?? null });
+    this.#memory.write(`draft.${ref}`, "");
+    this.#give({ ref, grade, reason });
+    openReason(false);
+    const shown = this.#show(nextToGrade(this.#items(), ref), "push");
+    showToast(`You said ${gradeNames[grade]}${reason === null ? "" : ", with your reason"}.`, true);
+    await shown;
+  }
+
+  /** Takes the last grade back: what stood before it counts again. */
+  async undo(): Promise<void> {
+    const last = this.#undos.pop();
+    if (last === undefined) return;
+    const taken = this.#items().find(({ ref }) => ref === last.ref);
+    this.#give(last);
+    if (last.grade === null) this.#memory.write(`draft.${last.ref}`, taken?.reason ?? "");
+    const shown = this.#show(this.#items().find(({ ref }) => ref === last.ref) ?? this.#current(), "push");
+    showToast("Taken back.", this.#undos.length > 0);
+    await shown;
+  }
+
+  toggleReason(): void {
+    openReason(parts.reasonOpen.ariaExpanded !== "true");
+  }
+
+  keepDraft(): void {
+    if (this.#ref !== null) this.#memory.write(`draft.${this.#ref}`, parts.reason.value);
+  }
+
+  setView(view: View): void {
+    this.#memory.write("view", view === "raw" ? "raw" : "");
+    showText(this.#ref === null ? null : (this.#texts.get(this.#ref) ?? null), view);
+  }
+
+  view(): View {
+    return this.#memory.read("view") === "raw" ? "raw" : "read";
+  }
+
+  /** Sends what is on its way, the oldest first, and tries again later where nobody answers. */
+  async send(): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    clearTimeout(this.#retry);
+    try {
+      for (let [grade] = this.#unsent.list(); grade !== undefined; [grade] = this.#unsent.list()) {
+        const answer = await this.#server.send(grade);
+        if (answer.kind === "unreachable" || answer.kind === "wrong-token") {
+          this.#failed(answer);
+          return;
+        }
+        this.#unsent.remove(grade);
+        this.#settled += 1;
+        this.#settle(grade, answer);
+      }
+      this.#retryMs = firstRetryMs;
+    } finally {
+      this.#sending = false;
+      this.#showState();
+    }
+  }
+
+  #settle(
+    grade: PageGrade,
+    answer: Exclude<Answer<TakenGrade>, { readonly kind: "unreachable" | "wrong-token" }>,
+  ): void {
+    if (answer.kind === "refused") {
+      showToast(`A grade could not be stored: ${answer.message}.`, false);
+      return;
+    }
+    const { now, late, before, counts, outcome } = answer.value;
+    this.#clock.hear(now);
+    this.#mark(grade.ref, counts, counts === grade.grade ? grade.reason : null);
+    if (late && outcome === "stored") {
+      showToast(
+        "The month was closed meanwhile. Your grade is kept and counts in later decisions, not in that one.",
+        false,
+      );
+    } else if (counts !== grade.grade && counts !== null) {
+      showToast(`A newer grade from another place counts: ${gradeNames[counts]}.`, false);
+    } else if (
+      this.#undos.at(-1)?.ref === grade.ref &&
+      before !== null &&
+      before !== this.#undos.at(-1)?.grade
+    ) {
+      showToast(`You had said ${gradeNames[before]} in another place. What you say now counts.`, true);
+    }
+  }
+
+  /** The server's last word on an item, until the next look. */
+  #mark(ref: string, grade: Grade | null, reason: string | null): void {
+    if (this.#open === null) return;
+    const items = this.#open.items.map((item) => (item.ref === ref ? { ...item, grade, reason } : item));
+    this.#open = { ...this.#open, items };
+  }
+
+  #give(grade: Undoable): void {
+    this.#unsent.add({ ...grade, at: this.#clock.next() });
+    this.#showState();
+    void this.send();
+  }
+
+  async #show(item: ItemToGrade | null, address: "push" | "replace" | "keep"): Promise<void> {
+    if (item === null) return this.#showEnd();
+    const isNew = this.#ref !== item.ref || parts.item.hidden;
+    this.#ref = item.ref;
+    this.#wasOpen = item.grade === null;
+    if (isNew) {
+      if (address === "push") history.pushState(null, "", `#i=${item.ref}`);
+      if (address === "replace") history.replaceState(null, "", `#i=${item.ref}`);
+    }
+    showHeading(item);
+    showNote(null);
+    if (isNew) showToast("", this.#undos.length > 0);
+    this.#showState();
+    const draft = this.#memory.read(`draft.${item.ref}`);
+    parts.reason.value = draft === "" ? (item.reason ?? "") : draft;
+    const wantsReason = parts.reason.value !== "";
+    parts.reasonBox.hidden = !wantsReason;
+    parts.reasonOpen.ariaExpanded = String(wantsReason);
+    const known = this.#texts.get(item.ref);
+    showText(known ?? null, this.view());
+    allowGrading(known !== undefined);
+    parts.main.scrollTo(0, 0);
+    parts.question.focus({ preventScroll: true });
+    this.#shownAt = performance.now();
+    if (known === undefined && !(await this.#fetchShown(item.ref))) return;
+    void this.#fetchAhead(item.ref);
+  }
+
+  /** Fetches the text of the item that is on the screen; false where it did not come, or another one is shown by now. */
+  async #fetchShown(ref: string): Promise<boolean> {
+    const answer = await this.#fetch(ref);
+    if (this.#ref !== ref) return false;
+    if (answer.kind === "ok") {
+      showText(answer.value, this.view());
+      showNote(
+        answer.value.html === null
+          ? "This text is too long to be rendered: it is shown as it was written."
+          : null,
+      );
+      allowGrading(true);
+      this.#shownAt = performance.now();
+      return true;
+    }
+    if (answer.kind === "refused") {
+      showNote("The text of this item cannot be read. Skip it; `improve-cron verify` says what is wrong.");
+    } else {
+      showNote("This item cannot be fetched now: improve-cron does not answer. It is tried again by itself.");
+      this.#failed(answer);
+    }
+    return false;
+  }
+
+  async #fetchAhead(ref: string): Promise<void> {
+    for (const item of upcoming(this.#items(), ref, fetchedAhead)) {
+      if (this.#texts.has(item.ref)) continue;
+      if (this.#ref !== ref || (await this.#fetch(item.ref)).kind === "unreachable") return;
+    }
+  }
+
+  async #fetch(ref: string): Promise<Answer<ItemText>> {
+    const answer = await this.#server.text(ref);
+    if (answer.kind === "ok") {
+      this.#texts.set(ref, answer.value);
+      for (const old of [...this.#texts.keys()].slice(0, -textsKept)) {
+        if (old !== this.#ref) this.#texts.delete(old);
+      }
+    }
+    return answer;
+  }
+
+  #showEnd(): void {
+    this.#ref = null;
+    const items = this.#items();
+    const elsewhere = (this.#open?.elsewhere ?? [])
+      .map(
+        ({ queue, items: count }) =>
+          `${count} more wait in ${queue === "notion" ? "Notion" : queue} and are graded there.`,
+      )
+      .join("\n");
+    history.replaceState(null, "", location.pathname);
+    if (items.length === 0) {
+      const text = "The next run opens a month: then its items are here.";
+      showMessage({ title: "There is nothing to grade", text: elsewhere === "" ? text : elsewhere });
+    } else {
+      showMessage({
+        title: "All graded",
+        text: `${items.length === 1 ? "The item is" : `All ${items.length} items are`} graded. The next run takes the grades.\n${elsewhere}`.trim(),
+        action: { label: "Look at them again", do: () => void this.#show(items[0] ?? null, "push") },
+      });
+    }
+    // The last grade can still be taken back, and what became of it is told there.
+    parts.answer.hidden = false;
+    this.#showState();
+    parts.messageTitle.focus({ preventScroll: true });
+  }
+
+  #showState(): void {
+    const items = this.#items();
+    const unsent = this.#unsent.list();
+    const graded = items.filter(({ grade }) => grade !== null).length;
+    if (this.#open !== null && items.length > 0) {
+      showProgress(progressWords(items, this.#ref, this.#open.minutesPerItem), graded / items.length);
+    }
+    const isAtEnd = this.#ref === null;
+    parts.answer.classList.toggle("end", isAtEnd);
+    const grades = unsent.length === 1 ? "1 grade is" : `${unsent.length} grades are`;
+    // A grade that is on its way for the first time is no news.
+    const isWaiting = unsent.length > 0 && (!this.#sending || this.#retryMs > firstRetryMs);
+    const safe = this.#unsent.isSafe()
+      ? "kept in this browser and sent again by itself."
+      : "kept in this page alone: leave it open.";
+    showUnsent(isWaiting ? `Not saved yet: ${grades} ${safe}` : null);
+  }
+
+  #items(): readonly ItemToGrade[] {
+    return withUnsent(this.#open?.items ?? [], this.#unsent.list());
+  }
+
+  #current(): ItemToGrade | null {
+    return this.#items().find(({ ref }) => ref === this.#ref) ?? null;
+  }
+
+  #failed(answer: Exclude<Answer<unknown>, { readonly kind: "ok" }>): void {
+    if (answer.kind === "wrong-token") {
+      showLink();
+      return;
+    }
+    if (this.#open === null) {
+      showMessage({
+        title: "improve-cron does not answer",
+        text: "Start it again: improve-cron serve. This page goes on by itself. Grades that were not saved yet are kept.",
+      });
+    }
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#tryAgain(), this.#retryMs);
+    this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
+  }
+
+  async #tryAgain(): Promise<void> {
+    if (this.#open === null) return this.begin(refOfAddress());
+    if (this.#unsent.list().length > 0) await this.send();
+    if (this.#ref !== null && !this.#texts.has(this.#ref)) await this.#show(this.#current(), "keep");
+  }
+}
+
+/** Without the right token nothing can be shown. */
+export function showLink(): void {
+  showMessage({
+    title: "This page needs its link",
+    text: "Open the link that this command prints:\n\nimprove-cron serve --link\n\nGrades that were not saved yet are kept until then.",
+  });
+}
+
+/** The item that the address names. */
+export function refOfAddress(): string | null {
+  return /[#&]i=([^&]+)/.exec(location.hash)?.[1] ?? null;
+}
