@@ -29,6 +29,7 @@ import { announcePresence, type Presence } from "./presence.ts";
 import { packArtifacts } from "./pack-artifacts.ts";
 import { addProbeJudgement, listProbes, moveProbes, readProbeBatch, saveProbeBatch } from "./probes.ts";
 import { refuseUnsafePlace } from "./place.ts";
+import { removeIncoming } from "./replace-database.ts";
 import { refuseDamagedPages } from "./quick-check.ts";
 import { settleSalt } from "./salt.ts";
 import type { Session } from "./session.ts";
@@ -69,6 +70,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     if (existsSync(file)) {
       refuseUnsafePlace(file);
       presence = announcePresence(file);
+      // Whoever replaces the database has it alone: what lies here now was left by one who was killed.
+      removeIncoming(file);
       if (wantsCheck(options, presence)) refuseDamagedPages(file, options);
     }
     const connection = openDatabase(file, options);
