@@ -1,3 +1,4 @@
+import { randomOf } from "./seeded-random.ts";
 import type Database from "better-sqlite3";
 import { describeTables, quoted, type TableShape } from "../../src/store/sqlite/table-shapes.ts";
 
@@ -11,7 +12,12 @@ const tries = 20_000;
 /** Puts rows of a workspace into every table but `setting` and the calendar, and the settings of a whole database. */
 export function fillTables(
   connection: Database.Database,
-  { workspace, timezone, rows = 4, seed = 1 }: { workspace: string; timezone: string; rows?: number; seed?: number },
+  {
+    workspace,
+    timezone,
+    rows = 4,
+    seed = 1,
+  }: { workspace: string; timezone: string; rows?: number; seed?: number },
 ): void {
   const random = randomOf(seed);
   const setting = connection.prepare("INSERT INTO setting VALUES (?, ?, ?)");
@@ -54,7 +60,8 @@ function drawer(
   random: () => number,
 ): () => unknown[] {
   const sql =
-    connection.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(table) ?? "";
+    connection.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(table) ??
+    "";
   const required = new Set(
     connection
       .prepare<[string], string>(`SELECT name FROM pragma_table_info(?) WHERE "notnull" = 1`)
@@ -64,8 +71,8 @@ function drawer(
   const choices = new Map(
     columns.map(({ name }) => [
       name,
-      [...sql.matchAll(new RegExp(`\\b${name} (?:IN \\(|= )([^)]*?'[^)]*)\\)`, "g"))].flatMap(([, list = ""]) =>
-        [...list.matchAll(/'([^']*)'/g)].map(([, word = ""]) => word),
+      [...sql.matchAll(new RegExp(`\\b${name} (?:IN \\(|= )([^)]*?'[^)]*)\\)`, "g"))].flatMap(
+        ([, list = ""]) => [...list.matchAll(/'([^']*)'/g)].map(([, word = ""]) => word),
       ),
     ]),
   );
@@ -80,7 +87,8 @@ function drawer(
       if (!required.has(name) && random() < 0.4) return null;
       const words = choices.get(name) ?? [];
       if (words.length > 0) return pick(words);
-      if (name === "period" || name === "month") return `20${15 + Math.floor(random() * 80)}-0${1 + Math.floor(random() * 9)}`;
+      if (name === "period" || name === "month")
+        return `20${15 + Math.floor(random() * 80)}-0${1 + Math.floor(random() * 9)}`;
       switch (type) {
         case "INTEGER":
           return pick([0, 1, 1, 2, 3, Math.floor(random() * 1e6), 1.7e12 + Math.floor(random() * 1e10)]);
@@ -96,7 +104,16 @@ function drawer(
 }
 
 /** Texts that a format may stumble over. */
-const texts = ["", "verify-dispatch", 'a "quote", a \\ and a\nnewline', "日本語 🦉", "a\u0000b", "é e\u0301", "{}", "'; --"];
+const texts = [
+  "",
+  "verify-dispatch",
+  'a "quote", a \\ and a\nnewline',
+  "日本語 🦉",
+  "a\u0000b",
+  "é e\u0301",
+  "{}",
+  "'; --",
+];
 
 /** Rows that each reference of a table may point to, by the columns of this table. */
 function parentValues(
@@ -117,19 +134,10 @@ function parentValues(
       .all(workspace);
     return {
       rows: rows.map((row) =>
-        pairs.filter(({ from }) => from !== "workspace").map(({ from, to }) => [from, row[to ?? from]] as const),
+        pairs
+          .filter(({ from }) => from !== "workspace")
+          .map(({ from, to }) => [from, row[to ?? from]] as const),
       ),
     };
   });
-}
-
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

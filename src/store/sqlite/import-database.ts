@@ -69,7 +69,7 @@ export function importDatabase(options: ImportOptions): Imported {
       // Somebody may have stored something while this was waiting for nobody.
       if (existsSync(file) && holdsAnything(file)) throw notEmpty(file, "it holds rows");
       const aside = existsSync(file) ? asideOf(file, "import", now) : null;
-      putInPlace(file, { aside: aside ?? asideOf(file, "import", now), step });
+      putInPlace(file, { aside: aside ?? asideOf(file, "import", now), readable: true, step });
       return { ...built, aside };
     } finally {
       for (const path of [...companionsOf(incoming), incoming]) rmSync(path, { force: true });

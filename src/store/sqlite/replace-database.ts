@@ -70,18 +70,25 @@ export function removeIncoming(file: string): void {
  */
 export function putInPlace(
   file: string,
-  { aside, step }: { readonly aside: string; readonly step: (name: string) => void },
+  options: {
+    readonly aside: string;
+    /** False where SQLite cannot read the present one: opened for writing, it would lose its log on closing. */
+    readonly readable: boolean;
+    readonly step: (name: string) => void;
+  },
 ): void {
-  const present = existsSync(file) ? takeExclusively(file) : null;
+  const { aside, readable, step } = options;
+  const present = readable && existsSync(file) ? takeExclusively(file) : null;
   try {
     if (existsSync(file)) {
       removeOtherNames(file);
       // A second name, and not a renaming, which would leave an instant without a database: `run` would make a new one.
       giveSecondName(file, aside);
     }
-    for (const suffix of ["-wal", "-journal"]) {
-      // Only a database that SQLite cannot read still has one: what is in it belongs to the old file.
-      if (existsSync(`${file}${suffix}`)) giveSecondName(`${file}${suffix}`, `${aside}${suffix}`);
+    // The log of a database that can be read is taken in by now; what lies beside another belongs to the old file.
+    for (const suffix of present === null ? ["-wal", "-journal"] : []) {
+      const log = `${file}${suffix}`;
+      if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0) giveSecondName(log, `${aside}${suffix}`);
     }
     syncFolder(dirname(file));
     step("replace: old one put aside");
@@ -107,11 +114,8 @@ export function asideOf(file: string, what: "restore" | "import", now: number): 
   }
 }
 
-/**
- * The present database with its log taken in and no other file beside it, locked against everybody. Null where SQLite cannot
- * read it: then there is nothing to lock.
- */
-function takeExclusively(file: string): Database.Database | null {
+/** The present database with its log taken in and no other file beside it, locked against everybody. */
+function takeExclusively(file: string): Database.Database {
   let connection: Database.Database | null = null;
   try {
     connection = new Database(file, { fileMustExist: true, timeout: 0 });
@@ -125,10 +129,8 @@ function takeExclusively(file: string): Database.Database | null {
   } catch (error) {
     connection?.close();
     const code = error instanceof Database.SqliteError ? error.code : "";
-    if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
-      throw inUse(file, "another program");
-    if (code.startsWith("SQLITE_NOTADB") || code.startsWith("SQLITE_CORRUPT")) return null;
-    throw error;
+    const isBusy = code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED");
+    throw isBusy ? inUse(file, "another program") : error;
   }
 }
 

@@ -110,7 +110,8 @@ function replace(options: RestoreOptions): Restored {
     refuseLoss(file, plan, options.force);
     step("replace: checked");
     const aside = existsSync(file) ? asideOf(file, "restore", now) : null;
-    putInPlace(file, { aside: aside ?? asideOf(file, "restore", now), step });
+    const readable = plan.present.kind !== "unreadable";
+    putInPlace(file, { aside: aside ?? asideOf(file, "restore", now), readable, step });
     // Read once more from where it lies now.
     const facts = checkCopy(file);
     if (JSON.stringify(facts.rows) !== JSON.stringify(plan.rows)) throw damaged(file, "it lost rows");
