@@ -108,6 +108,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "critics/open-critics.ts",
       "critics/process-group.ts",
       "effects/conflict-copies.ts",
+      "effects/vault-log.ts",
       "effects/notify/check-channels.ts",
     ],
     types: ["store/store.ts", "regrade/queue.ts", "regrade/local-queue.ts", "critics/critic.ts"],

@@ -19,8 +19,9 @@ import { describeConfig, describeConfigProblems } from "./config-checks.ts";
 import { checkCritics } from "./critic-checks.ts";
 import { checkRules } from "./rule-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
-import { checkStateFolder } from "./state-checks.ts";
+import { checkDiskSpace, checkStateFolder } from "./state-checks.ts";
 import { describeClock, describeNextRuns } from "./time-checks.ts";
+import { checkVaultWriters, readLogs } from "./vault-writers.ts";
 import { checkVault, describeConflictCopies } from "./vault-checks.ts";
 
 /** Everything that doctor looks at, in the order in which a person would mend it. It never throws. */
@@ -61,7 +62,10 @@ async function examineWorkspace(
   return [
     ...(await guarded("axes", () => checkAxes(readAxes(config)))),
     ...(await guarded("critics", () => examineCritics(session, config, calls))),
-    ...(await guarded("state folder", () => [checkStateFolder(config.stateFolder)])),
+    ...(await guarded("state folder", () => [
+      checkStateFolder(config.stateFolder),
+      ...checkDiskSpace(config.stateFolder, config.databaseFile),
+    ])),
     ...(await guarded("database", () =>
       isUsable
         ? examineDatabase(session, config, calls)
@@ -131,6 +135,13 @@ async function examineDatabase(
     ...(await guarded("rows ahead", () => checkRowsAhead(axes, app.store, app.clock.now(), config.timezone))),
     ...(await guarded("rules", () => checkRules(axes, counts, config, lastMonth))),
     describeClock(app.clock.now(), await checkClock(app.cycle), config.timezone),
+    ...(await guarded("vault writers", async () => {
+      if (config.vaultLog === null) return [];
+      const logs = readLogs(config.vaultLog);
+      const { workspace } = config;
+      const since = addMonths(lastMonth, -2);
+      return [checkVaultWriters(logs, await app.store.listEffects(), { workspace, since })];
+    })),
     ...(config.queue === "notion" ? await guarded("notion", () => app.notion.check()) : []),
   ];
 }

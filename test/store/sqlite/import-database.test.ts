@@ -63,6 +63,19 @@ filledDatabase(whole, { rows: 6 });
 const source = exported(whole);
 const lines = readFileSync(source, "utf8").trimEnd().split("\n");
 
+function text(some: readonly string[]): string {
+  return `${some.join("\n")}\n`;
+}
+
+type Value = Record<string, unknown>;
+
+function inTable(table: string, change: (row: Value) => Value): (value: Value) => Value {
+  return (value) =>
+    value["table"] === table && typeof value["row"] === "object"
+      ? { ...value, row: change({ ...value["row"] }) }
+      : value;
+}
+
 describe("an export", () => {
   it("is private, and the same whenever it is made", () => {
     expect(statSync(source).mode & 0o777).toBe(0o600);
@@ -107,9 +120,9 @@ describe("an export", () => {
       await openStore({ ...options, workspace: "one" }),
       await openStore({ ...options, workspace: "two" }),
     ];
-    const text = "what the critic saw ".repeat(100);
+    const seen = "what the critic saw ".repeat(100);
     await one.recordVerdicts(
-      aBatch([aVerdict({ artifact: { kind: "snapshot", sha256: sha256(text) } })], [text]),
+      aBatch([aVerdict({ artifact: { kind: "snapshot", sha256: sha256(seen) } })], [seen]),
     );
     await two.recordVerdicts(aBatch([aVerdict({ externalId: "of the other" })]));
     await one.close();
@@ -120,7 +133,7 @@ describe("an export", () => {
     const copy = newFile();
     doImport(target, copy, { workspace: "one", timezone: "UTC" });
     const store = await openStore({ ...options, file: copy, workspace: "one" });
-    expect(Buffer.from((await store.readArtifact(sha256(text))) ?? []).toString()).toBe(text);
+    expect(Buffer.from((await store.readArtifact(sha256(seen))) ?? []).toString()).toBe(seen);
     expect((await store.inspect({ quickCheck: true })).filter(({ ok }) => !ok)).toEqual([]);
     await store.close();
   });
@@ -194,7 +207,6 @@ describe("importDatabase", () => {
   const middle = Math.floor(lines.length / 2);
   const swap = (n: number): readonly string[] =>
     lines.with(n, lines[n + 1] ?? "").with(n + 1, lines[n] ?? "");
-  const text = (some: readonly string[]): string => `${some.join("\n")}\n`;
   it.each<readonly [what: string, line: number, bytes: string]>([
     [
       "a changed digit",
@@ -242,12 +254,6 @@ describe("importDatabase", () => {
     writeFileSync(file, text(all));
     return file;
   }
-  const inTable = (table: string, change: (row: Record<string, unknown>) => Record<string, unknown>) => {
-    return (value: Record<string, unknown>) =>
-      value["table"] === table && typeof value["row"] === "object"
-        ? { ...value, row: change({ ...value["row"] }) }
-        : value;
-  };
   it.each<readonly [string, string, (value: Record<string, unknown>) => Record<string, unknown>]>([
     ["a word that no verdict has", "input", inTable("verdict", (row) => ({ ...row, word: "MAYBE" }))],
     ["a text where a number belongs", "input", inTable("verdict", (row) => ({ ...row, at: "soon" }))],

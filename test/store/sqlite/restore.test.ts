@@ -283,7 +283,7 @@ describe("a restore that is killed", () => {
     const kept = readdirSync(dirname(file)).filter((name) => name.includes(".before-restore-"));
     const sizes = kept.map((name) => checkCopyOf(join(dirname(file), name)).rows["verdict"]);
     // Nothing that was there is gone, and nothing is kept twice.
-    expect(sizes.toSorted()).toEqual(expected === 12 ? [12] : [10, 12]);
+    expect(sizes.toSorted((a = 0, b = 0) => a - b)).toEqual(expected === 12 ? [12] : [10, 12]);
     expect(restored.aside).not.toBeNull();
     expect(statSync(file).nlink).toBe(1);
   });
@@ -321,7 +321,7 @@ describe("backupDatabase", () => {
       expect(await countVerdicts(other)).toBe(made.rows["verdict"]);
       sizes.push(made.rows["verdict"] ?? 0);
       const seen = writer.lines.length;
-      await writer.waitForLine((line) => writer.lines.length > seen && line.startsWith("stored"));
+      await writer.waitForLine((line) => writer.lines.length > seen + 1 && line.startsWith("stored"));
     }
     writer.process.kill("SIGKILL");
     await writer.ended;
