@@ -58,7 +58,7 @@ function openReadOnly(file: string): Database.Database {
 }
 
 /** What SQLite finds wrong in a database when it looks at all of it. */
-export function findDamage(connection: Database.Database): readonly string[] {
+function findDamage(connection: Database.Database): readonly string[] {
   const lines = connection.prepare<[], string>("PRAGMA integrity_check").pluck().all();
   const orphans = connection
     .prepare<[], string>('SELECT DISTINCT "table" FROM pragma_foreign_key_check')

@@ -41,7 +41,7 @@ type Present =
       readonly onlyInBackup: readonly OnlyHere[];
     };
 
-export interface RestorePlan {
+interface RestorePlan {
   /** Size and SHA-256 of the backup, as it was read. */
   readonly backup: FileFacts;
   readonly rows: Readonly<Record<string, number>>;
