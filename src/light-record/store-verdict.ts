@@ -36,7 +36,8 @@ export function storeVerdicts(place: VerdictPlace, batch: VerdictBatch): readonl
     if (schemaState(connection, migrations).kind !== "current") return null;
     if (readTimezone(connection, workspace) !== timezone) return null;
     const salt = readSalt(connection);
-    return salt === null ? null : prepareVerdictInsert(connection, workspace, salt, () => {}, leftRaw)(batch);
+    if (salt === null) return null;
+    return prepareVerdictInsert(connection, workspace, salt, () => {}, leftRaw).batch(batch);
   } finally {
     closeQuietly(connection);
   }

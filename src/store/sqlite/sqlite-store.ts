@@ -124,7 +124,8 @@ function storeOf(session: Session, opened: Opened): Store {
   }
 
   return {
-    recordVerdicts: (batch) => inWords(() => insertVerdicts(batch)),
+    recordVerdicts: (batch) => inWords(() => insertVerdicts.batch(batch)),
+    recordReading: (reading, storedAt) => inWords(() => insertVerdicts.reading(reading, storedAt)),
     readLogPosition: (axis, path) => inWords(() => readLogPosition(session, axis, path)),
     listRejects: () => inWords(() => listRejects(session)),
     readArtifact: (sha256) => inWords(() => readArtifact(session, sha256)),
