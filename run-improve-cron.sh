@@ -41,7 +41,7 @@ work=$root/.improve-cron
 is_usable_node() {
   [ -x "$1" ] && [ ! -d "$1" ] || return 1
   "$1" -e 'const [major, minor] = process.versions.node.split(".").map(Number);
-    process.exit(major >= 20 && major < 25 && (major > 20 || minor >= 11) ? 0 : 1)' >/dev/null 2>&1
+    process.exit(major >= 20 && major < 25 && (major > 20 || minor >= 12) ? 0 : 1)' >/dev/null 2>&1
 }
 
 # What version managers have installed, the highest version first: `major minor patch path`, sorted, path.
@@ -89,8 +89,8 @@ CANDIDATES
 
 if ! node=$(find_node); then
   [ -z "${IMPROVE_CRON_NODE:-}" ] ||
-    fail 2 "IMPROVE_CRON_NODE=$IMPROVE_CRON_NODE is no Node from 20.11 to 24. Name another one, or unset it."
-  fail 1 "no Node from 20.11 to 24 was found. Install one (https://nodejs.org), or name it in IMPROVE_CRON_NODE."
+    fail 2 "IMPROVE_CRON_NODE=$IMPROVE_CRON_NODE is no Node from 20.12 to 24. Name another one, or unset it."
+  fail 1 "no Node from 20.12 to 24 was found. Install one (https://nodejs.org), or name it in IMPROVE_CRON_NODE."
 fi
 # npm, and every program that begins with `env node`, shall meet the same Node.
 PATH=$(dirname "$node"):${PATH:-/usr/bin:/bin}

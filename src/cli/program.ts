@@ -1,14 +1,16 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAdjustmentsCommand } from "./adjustments.ts";
 import { addAxisCommand } from "./axis.ts";
+import { addBackupCommand } from "./backup.ts";
 import { addCollectCommand } from "./collect.ts";
 import { addDialogueCommand } from "./dialogue.ts";
 import { addDoctorCommand } from "./doctor.ts";
+import { addExportCommand } from "./export.ts";
 import { addFindingsCommand } from "./findings.ts";
 import { addGoldCommand } from "./gold.ts";
 import { addGradeCommand } from "./grade.ts";
 import { addHistoryCommand } from "./history.ts";
+import { addImportCommand } from "./import.ts";
 import { addIngestCommand } from "./ingest.ts";
 import { addInitCommand } from "./init.ts";
 import { addInstallCommand } from "./install.ts";
@@ -19,6 +21,7 @@ import { addPanelCommand } from "./panel.ts";
 import { addProbesCommand } from "./probes.ts";
 import { addQueueCommand } from "./queue.ts";
 import { addRecordCommand } from "./record.ts";
+import { addRestoreCommand } from "./restore.ts";
 import { addRunCommand } from "./run.ts";
 import { addServeCommand } from "./serve.ts";
 import { addRubricCommand } from "./rubric.ts";
@@ -27,6 +30,7 @@ import type { CommandHost } from "./session.ts";
 import { addSimulateCommand } from "./simulate.ts";
 import { addStatusCommand } from "./status.ts";
 import { addVerifyCommand } from "./verify.ts";
+import { readVersion } from "./version.ts";
 
 /**
  * The whole command line. It throws instead of ending the process, and says nothing about errors itself:
@@ -81,6 +85,10 @@ export function createProgram(
     addAdjustmentsCommand,
     addDialogueCommand,
     addVerifyCommand,
+    addBackupCommand,
+    addRestoreCommand,
+    addExportCommand,
+    addImportCommand,
     addNotifyCommand,
     addNotionCommand,
     addDoctorCommand,
@@ -90,11 +98,4 @@ export function createProgram(
     add(program, host);
   }
   return program;
-}
-
-/** The version of the package that this file is part of; two folders up both in `src` and in `dist`. */
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  const hasVersion = typeof manifest === "object" && manifest !== null && "version" in manifest;
-  return hasVersion ? String(manifest.version) : "unknown";
 }

@@ -75,6 +75,8 @@ export interface Effect extends PlannedEffect {
   readonly plannedAt: number;
   readonly doneAt: number | null;
   readonly lastError: string | null;
+  /** What it found or did, once it is done. */
+  readonly detail: string | null;
 }
 
 /** How an effect ended: done (perhaps found already there), or to be tried again, with the reason. */

@@ -10,6 +10,21 @@ export interface VerdictBatch {
   readonly rejects?: readonly RejectedRow[];
 }
 
+/** A verdict with the content of its snapshot, where it has one that may not be stored yet. */
+export interface ReadVerdict {
+  readonly verdict: Verdict;
+  readonly content: Uint8Array | null;
+}
+
+/** What a reading of verdicts ends with: the place read up to, and what was refused on the way. */
+export interface ReadingEnd {
+  readonly logPosition?: LogPosition;
+  readonly rejects: readonly RejectedRow[];
+}
+
+/** Verdicts as they are read, one at a time: each is answered with its outcome before the next is read. */
+export type VerdictReading = Generator<ReadVerdict, ReadingEnd, RecordOutcome>;
+
 /** `conflict`: the key is known with another verdict, instant or artifact; the first stays. */
 export type RecordOutcome =
   | { readonly outcome: "stored" | "duplicate"; readonly key: string }
@@ -59,5 +74,10 @@ export interface FactMemory {
 /** The part of the store that intake needs. */
 export interface VerdictSink {
   recordVerdicts(batch: VerdictBatch): Promise<readonly RecordOutcome[]>;
+  /**
+   * The same for verdicts that are read while they are stored: one transaction, from the first that is read to the end of the
+   * reading, which must therefore not wait for anybody. Nothing is stored where the reading throws.
+   */
+  recordReading(reading: VerdictReading, storedAt: number): Promise<void>;
   readLogPosition(axis: string, path: string): Promise<LogPosition | null>;
 }

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Frame, MonthCount } from "./cycle.ts";
 import type { SamplingPolicy } from "./policy.ts";
 
@@ -24,11 +24,42 @@ export function orderKeyOf(saltHex: string, text: string): number {
 }
 
 function leadingBits(saltHex: string, message: string): number {
+  const digest = hmac(saltHex, message);
+  return digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >> 4);
+}
+
+const blockBytes = 64;
+
+/** The two paddings of the salt that was used last: a program has one salt. */
+let padded: { readonly saltHex: string; readonly inner: Buffer; readonly outer: Buffer } | null = null;
+
+/**
+ * HMAC-SHA-256 as RFC 2104 defines it, for a salt of at most 64 bytes. Of hashes in one shot rather than Node's `createHmac`,
+ * which takes three times as long, as long as a third of all else that is done for a verdict of a log.
+ */
+function hmac(saltHex: string, message: string): Buffer {
+  if (padded?.saltHex !== saltHex) padded = padSalt(saltHex);
+  const { inner, outer } = padded;
+  const text = Buffer.from(message, "utf8");
+  return hash(
+    "sha256",
+    Buffer.concat([outer, hash("sha256", Buffer.concat([inner, text]), "buffer")]),
+    "buffer",
+  );
+}
+
+function padSalt(saltHex: string): NonNullable<typeof padded> {
   // Buffer.from would cut a text that is not hex short, in the worst case to an empty salt that anybody knows.
   // Both cases spelt out: ignoring case makes V8 load its tables of letters, which a single `record` would notice.
   if (!/^(?:[0-9a-fA-F]{2})+$/.test(saltHex)) throw new RangeError("the salt is not hex");
-  const digest = createHmac("sha256", Buffer.from(saltHex, "hex")).update(message).digest();
-  return digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >> 4);
+  const salt = Buffer.from(saltHex, "hex");
+  if (salt.length > blockBytes) throw new RangeError("the salt is longer than 64 bytes");
+  const pad = (filling: number): Buffer => {
+    const block = Buffer.alloc(blockBytes, filling);
+    for (let at = 0; at < salt.length; at += 1) block[at] = filling ^ (salt[at] ?? 0);
+    return block;
+  };
+  return { saltHex, inner: pad(0x36), outer: pad(0x5c) };
 }
 
 const decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** PASS or FAIL is a verdict; ERROR is a critic that gave none. */
 export type VerdictWord = "PASS" | "FAIL" | "ERROR";
@@ -100,7 +100,7 @@ function idParts(workspace: string, source: string, axis: string, id: string): r
 
 function keyOfParts(parts: readonly unknown[]): string {
   // JSON keeps the parts apart: no text can imitate a boundary.
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return hash("sha256", JSON.stringify(parts), "hex");
 }
 
 function identityOfArtifact(artifact: Artifact): string | null {

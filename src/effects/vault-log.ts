@@ -28,8 +28,11 @@ tags: [improve-cron]
 What was sampled, measured and decided, month by month. Entries are only ever added at the end.
 `;
 
+/** What an append says that found its entry in the log. */
+export const foundThere = "is there already";
+
 /** The log beside the log, for entries that an open block at the end of the log would swallow. */
-function sideLog(path: string): string {
+export function sideLog(path: string): string {
   const extension = extname(path);
   return join(dirname(path), `${basename(path, extension)} (improve-cron)${extension}`);
 }
@@ -116,7 +119,7 @@ export async function appendVaultLog(request: VaultLogRequest): Promise<Done | W
         // Only the line end behind the marker may have been cut off.
         const rest = restOfTorn(log, request);
         if (rest?.toString("utf8").trim() === "") await append(log, rest, request.step);
-        return done(`${path}: ${request.marker} is there already`);
+        return done(`${path}: ${request.marker} ${foundThere}`);
       }
       logs.push(log);
     }

@@ -1,7 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import type { LogPosition, RejectedRow, VerdictSink } from "../core/intake.ts";
+import type {
+  LogPosition,
+  ReadVerdict,
+  RecordOutcome,
+  RejectedRow,
+  VerdictReading,
+  VerdictSink,
+} from "../core/intake.ts";
 import { mostAheadMs } from "../core/timestamp.ts";
-import type { Verdict } from "../core/verdict.ts";
 import { verdictIdOf } from "../core/verdict.ts";
 import { IntakeTally } from "./intake-result.ts";
 import type { IntakeResult } from "./intake-result.ts";
@@ -12,11 +18,18 @@ import type { AheadCount } from "./rows-ahead.ts";
 import { createVerdictReader } from "./verdict-line.ts";
 import { readWrittenVerdict } from "./written-verdict.ts";
 
-/** Rows of one transaction. Small transactions cost 2 to 4 times as much, since every one rewrites index pages. */
-const defaultBatchRows = 10_000;
+/**
+ * Rows of one transaction. Small transactions cost 2 to 4 times as much, since every one rewrites index pages; while one
+ * lasts, half a second here, nobody else can write.
+ */
+const defaultBatchRows = 25_000;
 
-/** Bytes of lines held for one transaction, so that a log of large artifacts stays small in memory. */
-const maxBatchBytes = 16 * 1024 * 1024;
+/** Bytes of lines of one transaction, artifacts counted: large ones make it last longer. */
+const maxBatchBytes = 32 * 1024 * 1024;
+
+/** Rows that are gathered where reading may wait for somebody (a pipe), which no transaction may. */
+const gatheredRows = 10_000;
+const gatheredBytes = 16 * 1024 * 1024;
 
 interface PassContext extends ReadingContext {
   /** Whether rows that are too far ahead come round by themselves: in the logs of axis files, which are read again. */
@@ -29,9 +42,13 @@ interface Waiting {
   readonly raw: string;
 }
 
+interface Gathered extends ReadVerdict {
+  readonly row: Waiting;
+}
+
 /**
- * One pass of rows into the store: reads lines, gathers verdicts and rejects, and hands them over in batches,
- * each with the place up to which a log was read, as one transaction.
+ * One pass of rows into the store. Rows are handed over in transactions, each with what was refused and the place up to
+ * which a log was read: while they are read (`readOn`), or gathered first (`flush`) where reading may have to wait.
  */
 export class IntakePass {
   readonly #read: VerdictReader;
@@ -40,12 +57,11 @@ export class IntakePass {
   readonly #batchRows: number;
   readonly #tally = new IntakeTally();
   readonly #withoutArtifact = new Map<string, { count: number; readonly first: Waiting }>();
-  #verdicts: Verdict[] = [];
-  #waiting: Waiting[] = [];
-  #artifacts = new Map<string, Uint8Array>();
+  #gathered: Gathered[] = [];
   #rejects: RejectedRow[] = [];
   #ahead: AheadCount | null = null;
   #bytes = 0;
+  #rows = 0;
   #lastId: string | null = null;
 
   constructor(context: PassContext, sink: VerdictSink, batchRows: number = defaultBatchRows) {
@@ -64,14 +80,14 @@ export class IntakePass {
     return this.#tally;
   }
 
-  /** Rows since the last `flush` that are too far ahead to be taken yet; null where there are none. */
+  /** Rows since they were last noted that are too far ahead to be taken yet; null where there are none. */
   get ahead(): AheadCount | null {
     return this.#ahead;
   }
 
   /** Whether it is time for `flush`. */
   get full(): boolean {
-    return this.#verdicts.length + this.#rejects.length >= this.#batchRows || this.#bytes >= maxBatchBytes;
+    return this.#rows >= Math.min(this.#batchRows, gatheredRows) || this.#bytes >= gatheredBytes;
   }
 
   addLine(file: string, line: Line): void {
@@ -100,25 +116,21 @@ export class IntakePass {
   }
 
   addReject(file: string, line: number, reason: string, raw: string, axis = this.#context.axis): void {
-    this.#tally.rowRead();
-    this.#reject({ file, line, raw }, axis, reason, this.#rejects);
+    this.#rowRead();
+    this.#reject({ file, line, raw }, axis, reason);
   }
 
   #addText(file: string, line: number, text: string, size: number): void {
     const outcome = this.#read(text);
     const waiting: Waiting = { file, line, raw: text };
-    this.#tally.rowRead();
+    this.#rowRead();
     this.#bytes += size;
     if (outcome.kind === "reject") {
-      this.#reject(waiting, outcome.axis, this.#reasonOf(outcome), this.#rejects);
+      this.#reject(waiting, outcome.axis, this.#reasonOf(outcome));
       return;
     }
-    this.#verdicts.push(outcome.verdict);
-    this.#waiting.push(waiting);
-    if (outcome.artifact !== null) {
-      this.#artifacts.set(outcome.artifact.sha256, outcome.artifact.bytes);
-      this.#bytes += outcome.artifact.bytes.length;
-    }
+    this.#gathered.push({ verdict: outcome.verdict, content: outcome.artifact?.bytes ?? null, row: waiting });
+    this.#bytes += outcome.artifact?.bytes.length ?? 0;
     const { artifact } = outcome.verdict;
     if (artifact.kind === "none" && artifact.because !== "not-given")
       this.#countWithoutArtifact(waiting, artifact.because);
@@ -126,44 +138,56 @@ export class IntakePass {
 
   /** Hands over what has been gathered, with the place read up to. Does nothing when there is nothing to say. */
   async flush(logPosition?: LogPosition): Promise<void> {
-    const [verdicts, waiting, artifacts, rejects] = [
-      this.#verdicts,
-      this.#waiting,
-      this.#artifacts,
-      this.#rejects,
-    ];
-    [this.#verdicts, this.#waiting, this.#artifacts, this.#rejects] = [[], [], new Map(), []];
-    this.#bytes = 0;
-    this.#ahead = null;
-    if (verdicts.length === 0 && rejects.length === 0 && logPosition === undefined) return;
-    const storedAt = this.#context.now;
-    const outcomes = await this.#sink.recordVerdicts({
-      verdicts,
-      artifacts,
-      storedAt,
-      rejects,
-      ...(logPosition === undefined ? {} : { logPosition }),
-    });
-    const conflicts: RejectedRow[] = [];
-    for (const [index, row] of waiting.entries()) {
-      const outcome = outcomes[index];
-      const verdict = verdicts[index];
-      if (outcome === undefined || verdict === undefined)
-        throw new Error(`the store answered ${outcomes.length} of ${verdicts.length} verdicts`);
-      this.#lastId = verdictIdOf(outcome.key);
-      if (outcome.outcome !== "rejected") this.#tally.rowDone(outcome.outcome);
-      else
-        this.#reject(
-          row,
-          verdict.axis,
-          `${outcome.because}: this id is stored with another verdict, time or artifact; the first stays`,
-          conflicts,
-        );
+    if (this.#gathered.length === 0 && this.#rejects.length === 0 && logPosition === undefined) return;
+    await this.#store(
+      () => false,
+      () => logPosition,
+    );
+  }
+
+  /**
+   * Reads on and stores what is read, as one transaction of so many rows.
+   *
+   * @param addNext Adds the next row, if any, and answers whether there may be more. It must not wait for anybody.
+   * @param place The place read up to, asked when the reading ends. None is stored while rows that are too far ahead have
+   *   to be noted first: the caller flushes it then.
+   */
+  async readOn(addNext: () => boolean, place: () => LogPosition | undefined): Promise<void> {
+    await this.#store(addNext, () => (this.#ahead === null ? place() : undefined));
+  }
+
+  async #store(addNext: () => boolean, place: () => LogPosition | undefined): Promise<void> {
+    await this.#sink.recordReading(this.#reading(addNext, place), this.#context.now);
+  }
+
+  *#reading(addNext: () => boolean, place: () => LogPosition | undefined): VerdictReading {
+    for (let more = true; ; ) {
+      const gathered = this.#gathered;
+      if (gathered.length > 0) this.#gathered = [];
+      for (const one of gathered) this.#done(one, yield one);
+      if (!more || this.#rows >= this.#batchRows || this.#bytes >= maxBatchBytes) break;
+      more = addNext();
     }
-    // Only the store can see a conflict, so these rejects are kept one transaction later. A crash in between
-    // loses no verdict and no count, only this note of rows that are still in their file.
-    if (conflicts.length > 0)
-      await this.#sink.recordVerdicts({ verdicts: [], artifacts: new Map(), storedAt, rejects: conflicts });
+    const rejects = this.#rejects;
+    [this.#rejects, this.#bytes, this.#rows] = [[], 0, 0];
+    const logPosition = place();
+    return { rejects, ...(logPosition === undefined ? {} : { logPosition }) };
+  }
+
+  #done({ verdict, row }: Gathered, outcome: RecordOutcome): void {
+    this.#lastId = verdictIdOf(outcome.key);
+    if (outcome.outcome !== "rejected") this.#tally.rowDone(outcome.outcome);
+    else
+      this.#reject(
+        row,
+        verdict.axis,
+        `${outcome.because}: this id is stored with another verdict, time or artifact; the first stays`,
+      );
+  }
+
+  /** To be called when the rows that are too far ahead have been noted. */
+  aheadNoted(): void {
+    this.#ahead = null;
   }
 
   /** The report of everything that was added. Call it after the last `flush`. */
@@ -188,7 +212,12 @@ export class IntakePass {
     return `${reason}; it waits in the log, which is read again by itself from ${from} on`;
   }
 
-  #reject(row: Waiting, axis: string | null, reason: string, into: RejectedRow[]): void {
+  #rowRead(): void {
+    this.#tally.rowRead();
+    this.#rows += 1;
+  }
+
+  #reject(row: Waiting, axis: string | null, reason: string): void {
     const rejected: RejectedRow = {
       axis,
       file: row.file,
@@ -197,7 +226,7 @@ export class IntakePass {
       raw: row.raw.length * 3 <= maxRawBytes ? row.raw : rawOf(Buffer.from(row.raw)),
       seenAt: this.#context.now,
     };
-    into.push(rejected);
+    this.#rejects.push(rejected);
     this.#tally.rowDone(rejected);
   }
 

@@ -5,7 +5,7 @@ import type { VerdictSink } from "../core/intake.ts";
 import { ImproveCronError, messageOf } from "../errors.ts";
 import { IntakePass } from "./intake-pass.ts";
 import type { IntakeResult } from "./intake-result.ts";
-import { endsWhole, firstLine, isBlank, readChunks, splitLines } from "./line-reader.ts";
+import { endsWhole, firstLine, isBlank, type Line, readChunks, splitLines } from "./line-reader.ts";
 
 export interface FileRequest {
   /** The file as it was named, relative to the working directory or absolute. */
@@ -41,7 +41,8 @@ export async function ingestFile(request: FileRequest): Promise<IntakeResult> {
       request.sink,
       request.batchRows,
     );
-    for (const line of splitLines(readChunks(fd, seekable ? 0 : null), firstLine)) {
+    const lines = splitLines(readChunks(fd, seekable ? 0 : null), firstLine);
+    const add = (line: Line): void => {
       // A line that is too long already cannot become a good one, however it ends.
       if (!line.ended && !line.tooLong && !endsWhole(line))
         pass.tally.note({
@@ -50,13 +51,41 @@ export async function ingestFile(request: FileRequest): Promise<IntakeResult> {
           message: `line ${line.number} has no end and does not parse: it waits, and is not counted`,
         });
       else if (!isBlank(line.bytes)) pass.addLine(request.file, line);
-      if (pass.full) await pass.flush();
-    }
-    await pass.flush();
+    };
+    if (seekable) await readThrough(pass, lines, add);
+    else await gatherThrough(pass, lines, add);
     return pass.result();
   } finally {
     closeSync(fd);
   }
+}
+
+async function readThrough(
+  pass: IntakePass,
+  lines: Iterator<Line>,
+  add: (line: Line) => void,
+): Promise<void> {
+  let more = true;
+  const addNext = (): boolean => {
+    const next = lines.next();
+    if (next.done === true) more = false;
+    else add(next.value);
+    return more;
+  };
+  while (more) await pass.readOn(addNext, () => undefined);
+}
+
+/** Whoever writes into a pipe may take his time, and no transaction may wait for him. */
+async function gatherThrough(
+  pass: IntakePass,
+  lines: Iterable<Line>,
+  add: (line: Line) => void,
+): Promise<void> {
+  for (const line of lines) {
+    add(line);
+    if (pass.full) await pass.flush();
+  }
+  await pass.flush();
 }
 
 function openNamed(path: string, named: string): { readonly fd: number; readonly seekable: boolean } {

@@ -209,37 +209,45 @@ async function readSegment(
   const { log, start, growing } = segment;
   let stored = before;
   let { offset, line } = start;
-  const flush = async (): Promise<void> => {
-    const position: LogPosition = {
-      axis: request.axis.name,
-      path: file,
-      inode: log.inode,
-      offset,
-      line,
-      tail: readTail(log.fd, offset).hash,
-    };
-    if (stored !== null && isSamePlace(stored, position)) return;
-    if (pass.ahead !== null) await ahead.add(pass.ahead, log, position);
-    await pass.flush(position);
-    stored = position;
-    request.onProgress?.({ file: log.path, bytesRead: offset, bytesTotal: Math.max(log.size, offset) });
-  };
-  for (const next of splitLines(readChunks(log.fd, start.offset), start)) {
-    if (!next.ended && !endsWhole(next)) {
+  const place = (): LogPosition => ({
+    axis: request.axis.name,
+    path: file,
+    inode: log.inode,
+    offset,
+    line,
+    tail: readTail(log.fd, offset).hash,
+  });
+  const lines = splitLines(readChunks(log.fd, start.offset), start);
+  let next = lines.next();
+  const addNext = (): boolean => {
+    if (next.done === true) return false;
+    const read = next.value;
+    if (!read.ended && !endsWhole(read)) {
       if (growing) {
-        pass.tally.note({
-          kind: "half-line",
-          file: log.path,
-          message: `line ${next.number} waits for its end`,
-        });
-        break;
+        const message = `line ${read.number} waits for its end`;
+        pass.tally.note({ kind: "half-line", file: log.path, message });
+        next = { done: true, value: undefined };
+        return false;
       }
-      pass.addHalfLine(log.path, next);
-    } else if (!isBlank(next.bytes)) pass.addLine(log.path, next);
-    ({ end: offset, number: line } = next);
-    if (pass.full) await flush();
-  }
-  await flush();
+      pass.addHalfLine(log.path, read);
+    } else if (!isBlank(read.bytes)) pass.addLine(log.path, read);
+    ({ end: offset, number: line } = read);
+    next = lines.next();
+    return next.done !== true;
+  };
+  do {
+    if (next.done === true && stored !== null && isSamePlace(stored, place())) break;
+    await pass.readOn(addNext, place);
+    const reached = place();
+    if (pass.ahead !== null) {
+      // Noted before the place is stored: after a crash in between they are read once more.
+      await ahead.add(pass.ahead, log, reached);
+      pass.aheadNoted();
+      await pass.flush(reached);
+    }
+    stored = reached;
+    request.onProgress?.({ file: log.path, bytesRead: offset, bytesTotal: Math.max(log.size, offset) });
+  } while (next.done !== true);
   return stored;
 }
 

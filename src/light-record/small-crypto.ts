@@ -2,7 +2,7 @@ import { sha256Code } from "./sha256-code.ts";
 
 /*
  * In the bundled entry this file stands in for `node:crypto`, whose modules alone take longer to load than a verdict takes
- * to be checked and stored. Only what the light `record` calls is here: SHA-256 and its HMAC.
+ * to be checked and stored. Only what the light `record` calls is here: SHA-256.
  */
 
 /** As `createHash("sha256")` of `node:crypto`. */
@@ -10,16 +10,16 @@ export function createHash(_algorithm: "sha256"): Hasher {
   return new Hasher(sha256);
 }
 
-/** As `createHmac("sha256", key)` of `node:crypto`, for a key of at most 64 bytes (RFC 2104). */
-export function createHmac(_algorithm: "sha256", key: Uint8Array): Hasher {
-  if (key.length > blockBytes) throw new RangeError("a key of more than 64 bytes");
-  const keyed = (pad: number, rest: Uint8Array): Uint8Array => {
-    const message = new Uint8Array(blockBytes + rest.length).fill(pad, 0, blockBytes);
-    for (let at = 0; at < key.length; at += 1) message[at] = pad ^ (key[at] ?? 0);
-    message.set(rest, blockBytes);
-    return message;
-  };
-  return new Hasher((message) => sha256(keyed(0x5c, sha256(keyed(0x36, message)))));
+/** As `hash("sha256", ...)` of `node:crypto`. */
+export function hash(algorithm: "sha256", data: string | Uint8Array, encoding: "hex"): string;
+export function hash(algorithm: "sha256", data: string | Uint8Array, encoding: "buffer"): Buffer;
+export function hash(
+  _algorithm: "sha256",
+  data: string | Uint8Array,
+  encoding: "hex" | "buffer",
+): Buffer | string {
+  const digest = sha256(typeof data === "string" ? Buffer.from(data, "utf8") : data);
+  return encoding === "buffer" ? digest : digest.toString(encoding);
 }
 
 class Hasher {

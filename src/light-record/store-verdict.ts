@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type Database from "better-sqlite3";
 import type { RecordOutcome, VerdictBatch } from "../core/intake.ts";
-import { connect, expectOurs } from "../store/sqlite/connection.ts";
+import { connect, expectOurs, incomingOf } from "../store/sqlite/connection.ts";
 import { prepareVerdictInsert } from "../store/sqlite/insert-verdict.ts";
 import { schemaState } from "../store/sqlite/migrate.ts";
 import { migrations } from "../store/sqlite/migrations.ts";
@@ -28,13 +28,16 @@ export function storeVerdicts(place: VerdictPlace, batch: VerdictBatch): readonl
   const { databaseFile, workspace, timezone } = place;
   const file = statSync(databaseFile, { throwIfNoEntry: false });
   if (file === undefined || !file.isFile() || file.size === 0 || (file.mode & 0o077) !== 0) return null;
+  // Somebody is about to put another database in its place: only the ordinary path announces itself, and waits.
+  if (existsSync(incomingOf(databaseFile))) return null;
   const connection = connect(databaseFile, { nativeBinding: nativeBinding() });
   try {
     expectOurs(connection, databaseFile);
     if (schemaState(connection, migrations).kind !== "current") return null;
     if (readTimezone(connection, workspace) !== timezone) return null;
     const salt = readSalt(connection);
-    return salt === null ? null : prepareVerdictInsert(connection, workspace, salt, () => {}, leftRaw)(batch);
+    if (salt === null) return null;
+    return prepareVerdictInsert(connection, workspace, salt, () => {}, leftRaw).batch(batch);
   } finally {
     closeQuietly(connection);
   }

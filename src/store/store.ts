@@ -28,7 +28,14 @@ import type {
 } from "../core/dialogue-record.ts";
 import type { Effect, PlannedEffect } from "../core/effect.ts";
 import type { GoldAnswer, GoldItem, GoldRun } from "../core/gold-record.ts";
-import type { LogPosition, RecordOutcome, RejectedRow, VerdictBatch, VerdictSink } from "../core/intake.ts";
+import type {
+  LogPosition,
+  RecordOutcome,
+  RejectedRow,
+  VerdictBatch,
+  VerdictReading,
+  VerdictSink,
+} from "../core/intake.ts";
 import type { KeptFinding, PanelRunRecord, VerdictOnArtifact } from "../core/panel-record.ts";
 import type { Probe, ProbeBatch, ProbeJudgement, ProbeMove, ProbeState } from "../core/probe.ts";
 import type { Artifact, Verdict, VerdictWord } from "../core/verdict.ts";
@@ -49,6 +56,11 @@ export interface Store extends VerdictSink {
    * and the rows that were refused. One outcome per verdict, in order.
    */
   recordVerdicts(batch: VerdictBatch): Promise<readonly RecordOutcome[]>;
+  /**
+   * The same while the verdicts are being read, so that a long log is never held in memory: one transaction until the
+   * reading ends, or throws, and then nothing is stored. It must not wait for anybody.
+   */
+  recordReading(reading: VerdictReading, storedAt: number): Promise<void>;
   readLogPosition(axis: string, path: string): Promise<LogPosition | null>;
   listRejects(): Promise<readonly RejectedRow[]>;
   /** The uncompressed bytes of a snapshot; null where it is unknown. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { VerdictReading } from "../../src/core/intake.ts";
 import { verdictIdOf, verdictKey } from "../../src/core/verdict.ts";
 import { aBatch, aVerdict, midMay, sha256 } from "../store/samples.ts";
 import type { StoreBench } from "./store-engine.ts";
@@ -35,6 +36,44 @@ export function verdictsContract({ newStore }: StoreBench): void {
       });
       expect(await store.readVerdict(sha256("nobody"))).toBeNull();
       expect(await store.readVerdict("no key")).toBeNull();
+    });
+
+    it("stores a reading as it is read, each verdict answered before the next", async () => {
+      const store = await newStore();
+      const text = "the artifact";
+      const seen = aVerdict({ externalId: "1", artifact: { kind: "snapshot", sha256: sha256(text) } });
+      const other = aVerdict({ externalId: "1", word: "FAIL", rawWord: "FAIL" });
+      const answers: string[] = [];
+      function* reading(): VerdictReading {
+        for (const verdict of [seen, aVerdict({ externalId: "2" }), seen, other]) {
+          const content = verdict === seen ? Buffer.from(text) : null;
+          answers.push((yield { verdict, content }).outcome);
+        }
+        const rejects = [
+          { axis: null, file: "log", line: 5, reason: "not-json: no", raw: "{", seenAt: midMay },
+        ];
+        const logPosition = { axis: "a", path: "/log", inode: "1:2", offset: 9, line: 5, tail: "" };
+        return { rejects, logPosition };
+      }
+      await store.recordReading(reading(), midMay + 1000);
+      expect(answers).toEqual(["stored", "stored", "duplicate", "rejected"]);
+      expect(await store.listMonthCounts({})).toMatchObject([{ count: 1 }, { count: 1 }]);
+      expect(Buffer.from((await store.readArtifact(sha256(text))) ?? []).toString()).toBe(text);
+      expect(await store.listRejects()).toMatchObject([{ line: 5 }]);
+      expect(await store.readLogPosition("a", "/log")).toMatchObject({ offset: 9 });
+    });
+
+    it("stores nothing of a reading that fails, and can be read to again", async () => {
+      const store = await newStore();
+      function* reading(fails: boolean): VerdictReading {
+        yield { verdict: aVerdict(), content: null };
+        if (fails) throw new Error("the file cannot be read on");
+        return { rejects: [] };
+      }
+      await expect(store.recordReading(reading(true), midMay)).rejects.toThrow("read on");
+      expect(await store.listMonthCounts({})).toEqual([]);
+      await store.recordReading(reading(false), midMay);
+      expect(await store.listMonthCounts({})).toMatchObject([{ count: 1 }]);
     });
 
     it("stores an error with its kind, and a verdict without an artifact with the reason", async () => {

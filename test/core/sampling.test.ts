@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { MonthCount } from "../../src/core/cycle.ts";
@@ -21,6 +21,22 @@ describe("skeyOf and orderKeyOf", () => {
     // openssl dgst -sha256 -mac HMAC -macopt hexkey:<salt>: 0cc685e235149a85..., and 80c876094b7e935... of "order/k7m2"
     expect(skeyOf(salt, keyOf("verdict-1"))).toBe(0x0cc685e235149);
     expect(orderKeyOf(salt, "k7m2")).toBe(0x80c876094b7e9);
+  });
+
+  it("are Node's HMAC for every salt of up to 64 bytes; a longer one is refused", () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1, maxLength: 64 }),
+        fc.string({ unit: "binary" }),
+        (bytes, key) => {
+          const digest = createHmac("sha256", bytes).update(key).digest();
+          expect(skeyOf(Buffer.from(bytes).toString("hex"), key)).toBe(
+            Number(digest.readBigUInt64BE() >> 12n),
+          );
+        },
+      ),
+    );
+    expect(() => skeyOf("00".repeat(65), keyOf("verdict-1"))).toThrow(RangeError);
   });
 
   it("change with the salt and do not follow each other", () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { VerdictReading } from "../../src/core/intake.ts";
 import type { AcceptRequest } from "../../src/intake/accept-verdicts.ts";
 import { acceptVerdicts } from "../../src/intake/accept-verdicts.ts";
 import { codeOf, countsOf, lineOf, now, temporaryFolder, temporaryStore } from "./intake-workspace.ts";
@@ -115,10 +116,8 @@ describe("verdicts handed over", () => {
     const sizes: number[] = [];
     const sink: AcceptRequest["sink"] = {
       readLogPosition: (axis, path) => store.readLogPosition(axis, path),
-      recordVerdicts: (batch) => {
-        sizes.push(batch.verdicts.length + (batch.rejects?.length ?? 0));
-        return store.recordVerdicts(batch);
-      },
+      recordVerdicts: (batch) => store.recordVerdicts(batch),
+      recordReading: (reading, storedAt) => store.recordReading(counted(reading, sizes), storedAt),
     };
     await accept([lineOf("1"), "bad", lineOf("3"), lineOf("4"), lineOf("5")], { sink, batchRows: 2 });
     expect(sizes).toEqual([2, 2, 1]);
@@ -131,3 +130,15 @@ describe("verdicts handed over", () => {
     expect(countsOf(await accept([]))).toEqual([0, 0, 0]);
   });
 });
+
+/** The same reading; how many rows it had, refused ones too, is added to the sizes at its end. */
+function* counted(reading: VerdictReading, sizes: number[]): VerdictReading {
+  let rows = 0;
+  let next = reading.next();
+  while (next.done !== true) {
+    rows += 1;
+    next = reading.next(yield next.value);
+  }
+  sizes.push(rows + next.value.rejects.length);
+  return next.value;
+}

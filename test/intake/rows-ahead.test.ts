@@ -54,10 +54,11 @@ async function logOf(name = "dispatch.jsonl") {
       readSetting: (setting) => store.readSetting(setting),
       writeSetting: (setting, value) => store.writeSetting(setting, value),
       readLogPosition: (one, file) => store.readLogPosition(one, file),
-      recordVerdicts: async (batch) => {
+      recordVerdicts: (batch) => store.recordVerdicts(batch),
+      recordReading: async (reading, storedAt) => {
         writes += 1;
         if (writes === write) throw new Error("killed");
-        return store.recordVerdicts(batch);
+        return store.recordReading(reading, storedAt);
       },
     };
   };

@@ -241,9 +241,10 @@ describe("a verdict log", () => {
     const counting: VerdictSink & FactMemory = {
       ...factsOf(store),
       readLogPosition: (axis, log) => store.readLogPosition(axis, log),
-      recordVerdicts: (batch) => {
+      recordVerdicts: (batch) => store.recordVerdicts(batch),
+      recordReading: (reading, storedAt) => {
         calls += 1;
-        return store.recordVerdicts(batch);
+        return store.recordReading(reading, storedAt);
       },
     };
     await read({ sink: counting });
@@ -338,10 +339,11 @@ describe("a verdict log", () => {
     const failing: VerdictSink & FactMemory = {
       ...factsOf(store),
       readLogPosition: (axis, log) => store.readLogPosition(axis, log),
-      recordVerdicts: async (batch) => {
+      recordVerdicts: (batch) => store.recordVerdicts(batch),
+      recordReading: async (reading, storedAt) => {
         calls += 1;
         if (calls === 2) throw new Error("the disk is full");
-        return store.recordVerdicts(batch);
+        return store.recordReading(reading, storedAt);
       },
     };
     await expect(read({ sink: failing, batchRows: 2 })).rejects.toThrow("the disk is full");
@@ -360,10 +362,11 @@ describe("a verdict log", () => {
     const failing: VerdictSink & FactMemory = {
       ...factsOf(store),
       readLogPosition: (axis, log) => store.readLogPosition(axis, log),
-      recordVerdicts: async (batch) => {
+      recordVerdicts: (batch) => store.recordVerdicts(batch),
+      recordReading: async (reading, storedAt) => {
         calls += 1;
         if (calls === 2) throw new Error("killed");
-        return store.recordVerdicts(batch);
+        return store.recordReading(reading, storedAt);
       },
     };
     await expect(read({ sink: failing, batchRows: 1 })).rejects.toThrow("killed");
@@ -424,6 +427,7 @@ describe("a verdict log", () => {
       ...factsOf(store),
       readLogPosition: async () => null,
       recordVerdicts: (batch) => store.recordVerdicts(batch),
+      recordReading: (reading, storedAt) => store.recordReading(reading, storedAt),
     };
     expect(countsOf(await read({ sink: forgetful }))).toEqual([
       0,

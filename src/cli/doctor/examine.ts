@@ -21,8 +21,9 @@ import { checkCritics } from "./critic-checks.ts";
 import { checkCodexCost, checkPanel, hasPanelPrograms } from "./panel-checks.ts";
 import { checkRules } from "./rule-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
-import { checkStateFolder } from "./state-checks.ts";
+import { checkDiskSpace, checkStateFolder } from "./state-checks.ts";
 import { describeClock, describeNextRuns } from "./time-checks.ts";
+import { checkVaultWriters, readLogs } from "./vault-writers.ts";
 import { checkVault, describeConflictCopies } from "./vault-checks.ts";
 
 /** Everything that doctor looks at, in the order in which a person would mend it. It never throws. */
@@ -65,7 +66,10 @@ async function examineWorkspace(
     ...(await guarded("critics", () => examineCritics(session, config, calls))),
     ...(await guarded("panel", () => examinePanel(session, config, calls))),
     ...(await guarded("cost cap", () => checkCodexCost(readAxes(config).axes, config))),
-    ...(await guarded("state folder", () => [checkStateFolder(config.stateFolder)])),
+    ...(await guarded("state folder", () => [
+      checkStateFolder(config.stateFolder),
+      ...checkDiskSpace(config.stateFolder, config.databaseFile),
+    ])),
     ...(await guarded("database", () =>
       isUsable
         ? examineDatabase(session, config, calls)
@@ -145,6 +149,13 @@ async function examineDatabase(
     ...(await guarded("rows ahead", () => checkRowsAhead(axes, app.store, app.clock.now(), config.timezone))),
     ...(await guarded("rules", () => checkRules(axes, counts, config, lastMonth))),
     describeClock(app.clock.now(), await checkClock(app.cycle), config.timezone),
+    ...(await guarded("vault writers", async () => {
+      if (config.vaultLog === null) return [];
+      const logs = readLogs(config.vaultLog);
+      const { workspace } = config;
+      const since = addMonths(lastMonth, -2);
+      return [checkVaultWriters(logs, await app.store.listEffects(), { workspace, since })];
+    })),
     ...(config.queue === "notion" ? await guarded("notion", () => app.notion.check()) : []),
   ];
 }

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Check, finding, fine } from "./check.ts";
 
-const oldestNode: readonly [major: number, minor: number] = [20, 11];
+const oldestNode: readonly [major: number, minor: number] = [20, 12];
 const firstUntriedMajor = 25;
 
-/** Whether this Node is one that the program is made for, by its version such as `20.11.0`. */
+/** Whether this Node is one that the program is made for, by its version such as `20.12.0`. */
 export function checkNodeVersion(version: string): Check {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor, oldestMinor] = oldestNode;

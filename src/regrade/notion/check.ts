@@ -1,9 +1,12 @@
 import type { DataSource } from "./schema-answers.ts";
+import { type NotionPage, textOf } from "./answers.ts";
 import { columnProblems, taskColumns } from "./columns.ts";
 import { isFailure, NotionFailure } from "./failure.ts";
+import { createJournal } from "./journal.ts";
 import type { NotionMemory } from "./memory.ts";
 import { type NotionPlace, readPlace } from "./place.ts";
 import { itemProblems } from "./probe.ts";
+import { keyOf } from "./publish.ts";
 import type { NotionRequests } from "./requests.ts";
 import { viewRequests } from "./view-requests.ts";
 import { isAsAsked } from "./views.ts";
@@ -20,6 +23,7 @@ export interface NotionCheck {
 export async function checkNotion(
   requests: NotionRequests,
   memory: NotionMemory,
+  now: number,
 ): Promise<readonly NotionCheck[]> {
   const place = await readPlace(memory);
   const checks: NotionCheck[] = [];
@@ -65,7 +69,45 @@ export async function checkNotion(
   );
   if (tasks !== null) checks.push(...problemChecks("notion axis tasks", taskProblems(tasks, place)));
   checks.push(...(await viewChecks(requests, place, source)));
+  checks.push(await foreignItems(requests, memory, place, now));
   return checks;
+}
+
+/** Older items are of months that are over. */
+const recentDays = 100;
+
+/** Whether another database writes its items here, too: every page of this one is in its journal. */
+async function foreignItems(
+  requests: NotionRequests,
+  memory: NotionMemory,
+  place: NotionPlace,
+  now: number,
+): Promise<NotionCheck> {
+  const name = "notion writers";
+  try {
+    const since = new Date(now - recentDays * 86_400_000).toISOString();
+    const pages = await requests.query(place.items.dataSourceId, {
+      timestamp: "last_edited_time",
+      last_edited_time: { on_or_after: since },
+    });
+    const journal = createJournal(memory);
+    const foreign: NotionPage[] = [];
+    for (const page of pages) {
+      const ref = textOf(page, place.items.properties.ref).trim();
+      if (ref === "" || page.inTrash) continue;
+      if ((await journal.read(keyOf(ref))) === null) foreign.push(page);
+    }
+    const [first] = foreign;
+    if (first === undefined) return fine(name, "every recent item was made by this database");
+    return {
+      name,
+      ok: false,
+      message: `${foreign.length} of ${pages.length} recent items were not made by this database, e.g. ${first.url}`,
+      fix: "Let one machine only write this board (another needs a board of its own: `notion setup --start-over`). After a restore, delete the items that came after the backup.",
+    };
+  } catch (error) {
+    return foundBy(name, error);
+  }
 }
 
 function taskProblems(source: DataSource, place: NotionPlace): ReturnType<typeof columnProblems> {

@@ -46,7 +46,7 @@ export function openNotion(options: NotionOptions): Notion {
         throw error instanceof NotionFailure ? asProgramError(error) : error;
       }
     },
-    check: () => checkNotion(requests, memory),
+    check: () => checkNotion(requests, memory, timing.now()),
   };
 }
 

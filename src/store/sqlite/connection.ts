@@ -10,6 +10,11 @@ export interface ConnectionOptions {
 /** `ic` and a version of the file's family: tells our databases from anybody else's. */
 export const applicationId = 0x69630001;
 
+/** Where a database that is to take the place of another waits until it is whole (`restore`, `import`). */
+export function incomingOf(file: string): string {
+  return `${file}.incoming`;
+}
+
 /**
  * Settings of every connection. better-sqlite3 is compiled so that a database in WAL mode reopens with
  * synchronous=NORMAL, where a power cut may lose committed verdicts: FULL is set and read back each time.

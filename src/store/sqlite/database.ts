@@ -135,7 +135,7 @@ function keepPrivate(file: string): void {
 }
 
 /** Makes a rename durable; some file systems cannot, and say so. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, "r");
   try {
     fsyncSync(descriptor);

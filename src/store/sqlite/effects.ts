@@ -107,5 +107,6 @@ function effectOf(row: typeof effect.$inferSelect): Effect {
     plannedAt: row.plannedAt,
     doneAt: row.doneAt,
     lastError: row.lastError,
+    detail: row.detail,
   };
 }

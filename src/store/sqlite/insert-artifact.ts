@@ -1,14 +1,16 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type Database from "better-sqlite3";
-import type { VerdictBatch } from "../../core/intake.ts";
 import { ImproveCronError } from "../../errors.ts";
 import type { Session } from "./session.ts";
 
 /** Below this a compressed text is hardly smaller, and setting up the compressor costs more than the insert. */
 export const smallestToCompress = 1024;
 
+/** Keeps the snapshot of this SHA-256 (hex), with this content where it is not stored yet. */
+type ArtifactWriter = (sha256: string, content: Uint8Array | undefined) => void;
+
 /**
- * Stores snapshots once by their SHA-256. Prepared for a connection, then bound to one transaction and its batch.
+ * Stores snapshots once by their SHA-256. Prepared for a connection, then bound to one transaction.
  *
  * @param rawUpTo Contents of up to so many bytes are stored as they come; `packArtifacts` compresses them later.
  */
@@ -16,26 +18,25 @@ export function artifactWriter(
   connection: Database.Database,
   workspace: string,
   rawUpTo = smallestToCompress - 1,
-): (batch: VerdictBatch) => (sha256: string) => void {
+): (storedAt: number) => ArtifactWriter {
   const isStored = connection
     .prepare<[string, Buffer], number>("SELECT 1 FROM artifact WHERE workspace = ? AND sha256 = ?")
     .pluck();
   const insert = connection.prepare(
     "INSERT INTO artifact (workspace, sha256, encoding, size, content, stored_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
-  return (batch) => {
+  return (storedAt) => {
     const kept = new Set<string>();
-    return (sha256) => {
+    return (sha256, content) => {
       if (kept.has(sha256)) return;
       kept.add(sha256);
       const hash = Buffer.from(sha256, "hex");
       if (isStored.get(workspace, hash) !== undefined) return;
-      const content = batch.artifacts.get(sha256);
       if (content === undefined) {
         throw new ImproveCronError("input", `the content of the artifact ${sha256} was not given`);
       }
       const packed = packArtifact(content, rawUpTo);
-      insert.run(workspace, hash, packed.encoding, content.length, packed.content, batch.storedAt);
+      insert.run(workspace, hash, packed.encoding, content.length, packed.content, storedAt);
     };
   };
 }

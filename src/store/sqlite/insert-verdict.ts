@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
-import type { RecordOutcome, RejectedRow, VerdictBatch } from "../../core/intake.ts";
+import type {
+  ReadingEnd,
+  RecordOutcome,
+  RejectedRow,
+  VerdictBatch,
+  VerdictReading,
+} from "../../core/intake.ts";
 import { skeyOf } from "../../core/sampling.ts";
 import { type Artifact, type Verdict, verdictKey } from "../../core/verdict.ts";
 import { ImproveCronError } from "../../errors.ts";
@@ -14,12 +20,21 @@ import { monthTally } from "./month-tally.ts";
  * builder costs a quarter (prepared) to three quarters (built for each row) of the rows per second.
  */
 
-/** Stores one batch as one transaction, durable on return. One outcome per verdict, in order. */
-type VerdictInsert = (batch: VerdictBatch) => readonly RecordOutcome[];
+/** Both ways in. Each call is one transaction, durable on return. */
+interface VerdictInsert {
+  /** One outcome per verdict, in order. */
+  batch(batch: VerdictBatch): readonly RecordOutcome[];
+  /** Each verdict is stored before the next is read: none of them is held, and one transaction writes each page once. */
+  reading(reading: VerdictReading, storedAt: number): void;
+}
+
+/** Beside the 16 MB of better-sqlite3: the pages of the indexes that a long import comes back to again and again. */
+const importCacheKib = 64 * 1024;
 
 /**
- * Prepares the statements once; the function it answers may be called as often as needed.
- * A batch goes in whole or not at all: verdicts, their artifacts, the monthly rollup, the place read up to, the refused rows.
+ * Prepares the statements once; the functions it answers may be called as often as needed.
+ * What they are given goes in whole or not at all: verdicts, their artifacts, the monthly rollup, the place read up to, the
+ * refused rows.
  *
  * Throws `input` where an instant lies outside the months the database knows (2015 to 2100), or where the content of a
  * snapshot was neither given nor stored before; SQLite's errors come as they are (see `storeError`).
@@ -57,13 +72,15 @@ export function prepareVerdictInsert(
     );
   }
 
-  function insertBatch(batch: VerdictBatch): readonly RecordOutcome[] {
-    // All of these remember only within the transaction: what was seen before it may have been rolled back or changed.
+  /** One transaction's way in: all of it remembers only within it, since what was seen before may have been rolled back. */
+  function begin(storedAt: number) {
     const monthOf = findMonths();
-    const keepArtifact = writeArtifacts(batch);
+    const keepArtifact = writeArtifacts(storedAt);
     const tally = tallyMonths();
     const epochIds = new Map<string, number>();
-    const outcomes = batch.verdicts.map((verdict, index): RecordOutcome => {
+    let first = true;
+
+    const insert = (verdict: Verdict, content: Uint8Array | undefined): RecordOutcome => {
       const key = verdictKey(workspace, verdict);
       const keyBytes = Buffer.from(key, "hex");
       const period = monthOf(verdict.at);
@@ -97,7 +114,7 @@ export function prepareVerdictInsert(
         verdict.latencyMs,
         verdict.tokens,
         JSON.stringify(verdict.meta),
-        batch.storedAt,
+        storedAt,
       );
       if (changes === 0) {
         const known = seldom().findKnown.get(workspace, keyBytes);
@@ -105,38 +122,73 @@ export function prepareVerdictInsert(
           ? { outcome: "rejected", key, because: "conflict" }
           : { outcome: "duplicate", key };
       }
-      if (verdict.artifact.kind === "snapshot") keepArtifact(verdict.artifact.sha256);
+      if (verdict.artifact.kind === "snapshot") keepArtifact(verdict.artifact.sha256, content);
       tally.add(verdict, period);
-      if (index === 0) step("store: recording, first verdict");
+      if (first) step("store: recording, first verdict");
+      first = false;
       return { outcome: "stored", key };
-    });
-    step("store: recording, verdicts");
-    tally.write();
-    step("store: recording, counts");
-    const position = batch.logPosition;
-    if (position !== undefined) {
-      const { axis, path, inode, offset, line, tail } = position;
-      seldom().movePosition.run(workspace, axis, path, inode, offset, line, tail);
-    }
-    for (const row of batch.rejects ?? []) {
-      seldom().insertReject.run(
-        workspace,
-        digestOf(row),
-        row.axis,
-        row.file,
-        row.line,
-        row.reason,
-        row.raw,
-        row.seenAt,
-      );
-    }
-    step("store: recording, place");
+    };
+
+    const end = ({ logPosition: position, rejects = [] }: Partial<ReadingEnd>): void => {
+      step("store: recording, verdicts");
+      tally.write();
+      step("store: recording, counts");
+      if (position !== undefined) {
+        const { axis, path, inode, offset, line, tail } = position;
+        seldom().movePosition.run(workspace, axis, path, inode, offset, line, tail);
+      }
+      for (const row of rejects) {
+        seldom().insertReject.run(
+          workspace,
+          digestOf(row),
+          row.axis,
+          row.file,
+          row.line,
+          row.reason,
+          row.raw,
+          row.seenAt,
+        );
+      }
+      step("store: recording, place");
+    };
+
+    return { insert, end };
+  }
+
+  function insertBatch(batch: VerdictBatch): readonly RecordOutcome[] {
+    const { insert, end } = begin(batch.storedAt);
+    const outcomes = batch.verdicts.map((verdict) => insert(verdict, contentOf(verdict, batch)));
+    end(batch);
     return outcomes;
   }
 
-  const transaction = connection.transaction(insertBatch);
+  function insertReading(reading: VerdictReading, storedAt: number): void {
+    const { insert, end } = begin(storedAt);
+    let next = reading.next();
+    while (next.done !== true) {
+      const { verdict, content } = next.value;
+      next = reading.next(insert(verdict, content ?? undefined));
+    }
+    end(next.value);
+  }
+
+  const batches = connection.transaction(insertBatch);
+  let readings: Database.Transaction<typeof insertReading> | null = null;
   // Immediate, because reading first and writing later fails at once when another process wrote in between.
-  return (batch) => transaction.immediate(batch);
+  return {
+    batch: (batch) => batches.immediate(batch),
+    reading: (reading, storedAt) => {
+      if (readings === null) {
+        connection.pragma(`cache_size = -${importCacheKib}`);
+        readings = connection.transaction(insertReading);
+      }
+      readings.immediate(reading, storedAt);
+    },
+  };
+}
+
+function contentOf({ artifact }: Verdict, { artifacts }: VerdictBatch): Uint8Array | undefined {
+  return artifact.kind === "snapshot" ? artifacts.get(artifact.sha256) : undefined;
 }
 
 /** The statements that a single new verdict does without: they are prepared when the first of them is needed. */

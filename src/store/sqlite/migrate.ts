@@ -87,7 +87,8 @@ export function holdsRows(connection: Database.Database): boolean {
   return [...countRows(connection)].some(([table, count]) => table !== "schema_migration" && count > 0);
 }
 
-function countRows(connection: Database.Database): ReadonlyMap<string, number> {
+/** Rows of each table; SQLite's own are left out. */
+export function countRows(connection: Database.Database): ReadonlyMap<string, number> {
   const tables = tableNames(connection);
   return new Map(
     tables.map((table) => [
@@ -107,7 +108,8 @@ function tableNames(connection: Database.Database): readonly string[] {
     .all();
 }
 
-function appliedMigrations(
+/** What the database has had, in no order. */
+export function appliedMigrations(
   connection: Database.Database,
 ): readonly { readonly hash: string; readonly name: string }[] {
   if (!tableNames(connection).includes("schema_migration")) return [];

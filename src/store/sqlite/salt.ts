@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 
 /** Facts of the database itself stand under this workspace. */
-const wholeDatabase = "*";
+export const wholeDatabase = "*";
 
 /** The randomness of this database, hex; null while it has none. Reads only: also for whoever stores a single verdict. */
 export function readSalt(connection: Database.Database): string | null {

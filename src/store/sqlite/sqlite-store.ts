@@ -52,6 +52,7 @@ import {
 } from "./panels.ts";
 import { addProbeJudgement, listProbes, moveProbes, readProbeBatch, saveProbeBatch } from "./probes.ts";
 import { refuseUnsafePlace } from "./place.ts";
+import { removeIncoming } from "./replace-database.ts";
 import { refuseDamagedPages } from "./quick-check.ts";
 import { settleSalt } from "./salt.ts";
 import type { Session } from "./session.ts";
@@ -92,6 +93,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     if (existsSync(file)) {
       refuseUnsafePlace(file);
       presence = announcePresence(file);
+      // Whoever replaces the database has it alone: what lies here now was left by one who was killed.
+      removeIncoming(file);
       if (wantsCheck(options, presence)) refuseDamagedPages(file, options);
     }
     const connection = openDatabase(file, options);
@@ -144,7 +147,8 @@ function storeOf(session: Session, opened: Opened): Store {
   }
 
   return {
-    recordVerdicts: (batch) => inWords(() => insertVerdicts(batch)),
+    recordVerdicts: (batch) => inWords(() => insertVerdicts.batch(batch)),
+    recordReading: (reading, storedAt) => inWords(() => insertVerdicts.reading(reading, storedAt)),
     readLogPosition: (axis, path) => inWords(() => readLogPosition(session, axis, path)),
     listRejects: () => inWords(() => listRejects(session)),
     readArtifact: (sha256) => inWords(() => readArtifact(session, sha256)),

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { checkNativeModule, checkNodeVersion } from "../../../src/cli/doctor/runtime-checks.ts";
 
 describe("checkNodeVersion", () => {
-  it.each(["20.11.0", "20.20.2", "22.0.0", "24.9.1"])("takes %s", (version) => {
+  it.each(["20.12.0", "20.20.2", "22.0.0", "24.9.1"])("takes %s", (version) => {
     expect(checkNodeVersion(version).ok).toBe(true);
   });
 

@@ -290,10 +290,27 @@ describe("what `notion check` finds", () => {
     expect(await findings()).toEqual(["notion token"]);
   });
 
+  it("names a board that another database writes, too", async () => {
+    await setUp();
+    const [own, other] = blindItems(2);
+    if (own === undefined || other === undefined) throw new Error("there are two");
+    await bench.restart().queue.publish(own, 1);
+    expect(await findings()).toEqual([]);
+    // The other one knows the place, and nothing of what was written here.
+    const { facts } = bench.memory;
+    const elsewhere = mapMemory(new Map([...facts].filter(([name]) => !name.startsWith("page/"))));
+    await bench.restart(elsewhere).queue.publish(other, 1);
+    expect(await findings()).toEqual(["notion writers"]);
+  });
+
   it("changes nothing", async () => {
     await setUp();
     const before = bench.double.requests.length;
     await bench.restart(mapMemory(bench.memory.facts)).check();
-    expect(bench.double.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(
+      bench.double.requests
+        .slice(before)
+        .filter(({ method, path }) => method !== "GET" && !path.endsWith("/query")),
+    ).toEqual([]);
   });
 });

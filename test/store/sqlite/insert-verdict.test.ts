@@ -39,7 +39,7 @@ describe("prepareVerdictInsert", () => {
     const connection = newDatabase();
     const text = "A paragraph that a critic has seen. ".repeat(100);
     const verdict = aVerdict({ artifact: { kind: "snapshot", sha256: sha256(text) } });
-    prepareVerdictInsert(connection, "default", salt)(aBatch([verdict], [text]));
+    prepareVerdictInsert(connection, "default", salt).batch(aBatch([verdict], [text]));
     const row = connection
       .prepare<[], Record<string, unknown>>(
         `SELECT typeof(key) AS key, typeof(artifact_hash) AS hash, encoding, size, length(content) AS stored
@@ -53,7 +53,7 @@ describe("prepareVerdictInsert", () => {
 
   it("leaves nothing behind when the disk is full in the middle", () => {
     const connection = newDatabase();
-    const insert = prepareVerdictInsert(connection, "default", salt);
+    const { batch: insert } = prepareVerdictInsert(connection, "default", salt);
     insert(aBatch([aVerdict()]));
     const pages = Number(connection.pragma("page_count", { simple: true }));
     connection.pragma(`max_page_count = ${pages + 5}`);
@@ -77,7 +77,7 @@ describe("prepareVerdictInsert", () => {
     const other = openDatabase(connection.name, { now: () => midMay });
     other.exec("BEGIN IMMEDIATE");
     connection.pragma("busy_timeout = 50");
-    const insert = prepareVerdictInsert(connection, "default", salt);
+    const { batch: insert } = prepareVerdictInsert(connection, "default", salt);
     const busy = (): unknown => {
       try {
         return insert(aBatch([aVerdict()]));
@@ -94,7 +94,7 @@ describe("prepareVerdictInsert", () => {
 
   it("asks the table of months in each transaction, so that another zone counts at once", () => {
     const connection = newDatabase();
-    const insert = prepareVerdictInsert(connection, "default", salt);
+    const { batch: insert } = prepareVerdictInsert(connection, "default", salt);
     insert(aBatch([]));
     settleTimezone(connection, "default", "Asia/Tokyo");
     // 31 May, 16:00 UTC is 1 June in Tokyo.

@@ -45,7 +45,7 @@ function leaveRaw(contents: readonly Uint8Array[], workspace = "default"): void 
   const verdicts = [...artifacts.keys()].map((hash) =>
     aVerdict({ externalId: hash, artifact: { kind: "snapshot", sha256: hash } }),
   );
-  insert({ verdicts, artifacts, storedAt: midMay });
+  insert.batch({ verdicts, artifacts, storedAt: midMay });
 }
 
 function hashOf(content: Uint8Array): string {
