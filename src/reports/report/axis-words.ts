@@ -1,4 +1,5 @@
 import type { ReportAxis, Standing } from "../../core/report-data.ts";
+import type { AxisGate } from "../../core/status-report.ts";
 import { decisionSentence, modeSentence, modesDiffer } from "../decision-sentence.ts";
 import { asDecided } from "../as-decided.ts";
 import { countOf, showNumber } from "../numbers.ts";
@@ -87,10 +88,7 @@ function whatToDo(axis: ReportAxis): string {
     steps.push("Read its disagreements below and mend the rubric where they show a pattern.");
   }
   if (axis.gate !== null && axis.gate !== undefined) {
-    const { daysNeeded, gradesNeeded } = axis.gate;
-    steps.push(
-      `Until it may act alone again: ${countOf(gradesNeeded, "grade")} and ${countOf(daysNeeded, "day")} more.`,
-    );
+    steps.push(gateSentence(axis.axis, axis.gate));
   }
   if (axis.waits !== null && axis.waits !== undefined) {
     steps.push(`Other axes have their turn; it is asked by ${shortMonth(axis.waits.until)}.`);
@@ -112,4 +110,11 @@ export function monthsWithoutKappa(
   return [...byReason]
     .map(([because, months]) => `${months.map(shortMonth).join(", ")}: ${because}`)
     .join("; ");
+}
+
+function gateSentence(axis: string, { daysNeeded, door, gradesNeeded }: AxisGate): string {
+  if (door !== null)
+    return `It may act alone again if you say so, the door of ${door} is open: improve-cron axis graduate ${axis} --reason "…".`;
+  const grades = gradesNeeded === null ? "grades that cannot be counted yet" : countOf(gradesNeeded, "grade");
+  return `Until it may act alone again: ${grades} and ${countOf(daysNeeded, "day")} without an override more.`;
 }
