@@ -65,14 +65,14 @@ async function readThrough(
   lines: Iterator<Line>,
   add: (line: Line) => void,
 ): Promise<void> {
-  let more = true;
+  let next = lines.next();
   const addNext = (): boolean => {
-    const next = lines.next();
-    if (next.done === true) more = false;
-    else add(next.value);
-    return more;
+    if (next.done === true) return false;
+    add(next.value);
+    next = lines.next();
+    return next.done !== true;
   };
-  while (more) await pass.readOn(addNext, () => undefined);
+  while (next.done !== true) await pass.readOn(addNext, () => undefined);
 }
 
 /** Whoever writes into a pipe may take his time, and no transaction may wait for him. */

@@ -65,14 +65,9 @@ export function verdictsContract({ newStore }: StoreBench): void {
 
     it("stores nothing of a reading that fails, and can be read to again", async () => {
       const store = await newStore();
-      function* reading(fails: boolean): VerdictReading {
-        yield { verdict: aVerdict(), content: null };
-        if (fails) throw new Error("the file cannot be read on");
-        return { rejects: [] };
-      }
-      await expect(store.recordReading(reading(true), midMay)).rejects.toThrow("read on");
+      await expect(store.recordReading(oneThen(true), midMay)).rejects.toThrow("read on");
       expect(await store.listMonthCounts({})).toEqual([]);
-      await store.recordReading(reading(false), midMay);
+      await store.recordReading(oneThen(false), midMay);
       expect(await store.listMonthCounts({})).toMatchObject([{ count: 1 }]);
     });
 
@@ -219,4 +214,11 @@ export function verdictsContract({ newStore }: StoreBench): void {
       expect(await store.listRejects()).toEqual([row, other]);
     });
   });
+}
+
+/** One verdict, and then the end, or a reading that fails. */
+function* oneThen(fails: boolean): VerdictReading {
+  yield { verdict: aVerdict(), content: null };
+  if (fails) throw new Error("the file cannot be read on");
+  return { rejects: [] };
 }

@@ -23,9 +23,9 @@ import { monthTally } from "./month-tally.ts";
 /** Both ways in. Each call is one transaction, durable on return. */
 interface VerdictInsert {
   /** One outcome per verdict, in order. */
-  batch(batch: VerdictBatch): readonly RecordOutcome[];
+  readonly batch: (batch: VerdictBatch) => readonly RecordOutcome[];
   /** Each verdict is stored before the next is read: none of them is held, and one transaction writes each page once. */
-  reading(reading: VerdictReading, storedAt: number): void;
+  readonly reading: (reading: VerdictReading, storedAt: number) => void;
 }
 
 /** Beside the 16 MB of better-sqlite3: the pages of the indexes that a long import comes back to again and again. */
