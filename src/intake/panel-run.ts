@@ -282,7 +282,7 @@ function draftOf({ notes, request, root }: PartsRequest, blocks: readonly PanelB
   const joined = blocks.map(({ text }) => text).join("\n\n");
   const draft = readPanelText(join(root, "draft.md"));
   let text = joined;
-  if (draft.kind === "text" && holdsInOrder(draft.text, blocks)) text = draft.text;
+  if (draft.kind === "text" && isCutInto(draft.text, blocks)) text = draft.text;
   else if (draft.kind !== "missing")
     notes.push({
       file: named(request, "draft.md"),
@@ -298,15 +298,10 @@ function draftOf({ notes, request, root }: PartsRequest, blocks: readonly PanelB
   return text;
 }
 
-function holdsInOrder(draft: string, blocks: readonly PanelBlock[]): boolean {
-  const text = plainSpaces(draft);
-  let from = 0;
-  return blocks.every((block) => {
-    const part = plainSpaces(block.text);
-    const place = text.indexOf(part, from);
-    from = place + part.length;
-    return place !== -1;
-  });
+/** Block after block, and nothing else: what no lens was shown is no part of what was judged. */
+function isCutInto(draft: string, blocks: readonly PanelBlock[]): boolean {
+  const parts = blocks.map((block) => plainSpaces(block.text)).filter((part) => part !== "");
+  return plainSpaces(draft) === parts.join(" ");
 }
 
 function plainSpaces(text: string): string {
