@@ -13,6 +13,8 @@ export interface FindingList {
   readonly lenses: readonly LensPrecision[];
   /** Newest run first. */
   readonly findings: readonly ListedFinding[];
+  /** Findings that are kept at all, whatever was asked for. */
+  readonly kept: number;
 }
 
 /** What was found, and how much of each lens' findings was kept. */
@@ -21,7 +23,12 @@ export async function listFindings(
   filter: { readonly axis?: string; readonly lens?: string; readonly runId?: string },
 ): Promise<FindingList> {
   const findings = await store.listFindings(filter);
-  return { lenses: lensPrecision(findings), findings: findings.toReversed().map(listed) };
+  const all = Object.keys(filter).length === 0 ? findings : await store.listFindings();
+  return {
+    lenses: lensPrecision(findings),
+    findings: findings.toReversed().map(listed),
+    kept: all.length,
+  };
 }
 
 function listed({ at, dismissed, ...finding }: KeptFinding): ListedFinding {

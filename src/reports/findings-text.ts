@@ -23,8 +23,13 @@ const shownFindings = 30;
 export function renderFindings(list: {
   readonly lenses: readonly LensPrecision[];
   readonly findings: readonly ShownFinding[];
+  readonly kept: number;
 }): string {
-  if (list.findings.length === 0) return "no findings yet: they come with improve-cron panel ingest DIR";
+  if (list.findings.length === 0) {
+    return list.kept === 0
+      ? "no findings yet: they come with improve-cron panel run DIR, or panel ingest DIR"
+      : `no findings of this kind, of ${list.kept} that are kept. All: improve-cron findings list`;
+  }
   const table = alignTable(
     ["lens", "findings", "dismissed", "kept [95%]", "refused"],
     list.lenses.map((lens) => [
