@@ -5,7 +5,7 @@ import { splitBlocks } from "../core/draft-blocks.ts";
 import { ownText, ownValue } from "../core/own-value.ts";
 import type { PanelRun } from "../core/panel.ts";
 import type { PanelBlock } from "../core/panel-evidence.ts";
-import { messageOf } from "../errors.ts";
+import { fileMessageOf } from "../errors.ts";
 import { maxArtifactBytes } from "./artifact.ts";
 import { guardJson } from "./guarded-json.ts";
 import { readInstant } from "./instant.ts";
@@ -107,7 +107,7 @@ function realFolder({ folder, path }: PanelFolderRequest): string {
     const root = realpathSync(path);
     if (statSync(root).isDirectory()) return root;
   } catch (error) {
-    throw unusableRun(folder, messageOf(error), shape);
+    throw unusableRun(folder, fileMessageOf(error), shape);
   }
   throw unusableRun(folder, "is no folder", shape);
 }
@@ -212,7 +212,7 @@ function lensFiles({ notes, request, root }: PartsRequest): readonly string[] {
   try {
     names = readdirSync(join(root, "lenses")).toSorted((a, b) => (a < b ? -1 : 1));
   } catch (error) {
-    notes.push({ file: named(request, "lenses"), line: 1, reason: `no-lenses: ${messageOf(error)}` });
+    notes.push({ file: named(request, "lenses"), line: 1, reason: `no-lenses: ${fileMessageOf(error)}` });
     return [];
   }
   const files = names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
