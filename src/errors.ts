@@ -46,3 +46,9 @@ export function exitCodeOf(error: unknown): 1 | 2 {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The same of a file that the sentence around it has named already: without path and system call where it is not there. */
+export function fileMessageOf(error: unknown): string {
+  const message = messageOf(error);
+  return message.startsWith("ENOENT: ") ? "there is no such file or folder" : message;
+}

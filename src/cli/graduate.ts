@@ -1,13 +1,12 @@
-import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import type { App } from "../app.ts";
 import type { GraduationPage } from "../core/graduation-page.ts";
 import type { Graduation } from "../cycle/graduate-axis.ts";
 import { ImproveCronError } from "../errors.ts";
 import { oneLine } from "../reports/terminal-text.ts";
+import { askLine } from "./ask-line.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
-import type { Terminal } from "./terminal.ts";
 
 interface GraduateOptions {
   readonly reason: string;
@@ -63,7 +62,7 @@ async function graduate(session: Session, name: string, options: GraduateOptions
       confirm: async (page, door) => {
         if (asks) {
           session.terminal.out(`${pages.renderGraduationPage(page, timezone)}\n\n`);
-          const word = await askFor(session.terminal, pages.graduationQuestion(name, door));
+          const word = await askLine(session.terminal, pages.graduationQuestion(name, door));
           if (!isYes(word, name)) return false;
         }
         // Only from here on anything is written, and a founder who reads does not hold up a run.
@@ -107,19 +106,6 @@ function createLockHolder(app: App): { take(): void; release(): void } {
   };
 }
 
-async function askFor({ stdin, stdout }: Terminal, question: string): Promise<string> {
-  const lines = createInterface({ input: stdin, output: stdout });
-  try {
-    // The end of the input is no yes.
-    const ended = new Promise<string>((resolve) => {
-      lines.once("close", () => resolve(""));
-    });
-    return await Promise.race([lines.question(question), ended]);
-  } finally {
-    lines.close();
-  }
-}
-
 function isYes(word: string, name: string): boolean {
   return ["y", "yes", name].includes(word.trim().toLowerCase());
 }
@@ -161,8 +147,8 @@ function textOf(
       );
     case "closed":
       return (
-        `${pageText(outcome.page)}${name} stays assisted: both doors are closed. ` +
-        `Grade more: improve-cron queue more --axis ${name} --n 10\n` +
+        `${pageText(outcome.page)}${name} stays assisted: both doors are closed. To grade more:\n` +
+        `  improve-cron queue more --axis ${name} --n ${itemsToAskFor(outcome.page)}\n` +
         "Against the evidence: --force with a reason, which is told for ever."
       );
     case "declined":
@@ -173,6 +159,12 @@ function textOf(
         "This is the page as it is now; ask again."
       );
   }
+}
+
+/** As many as would be enough at best, or ten where that is not known or enough are graded. */
+function itemsToAskFor({ gate }: GraduationPage): number {
+  const needed = (gate.gradesNeeded?.pass ?? 0) + (gate.gradesNeeded?.fail ?? 0);
+  return needed === 0 ? 10 : Math.min(needed, 500);
 }
 
 function waitingLine({ because, kind }: { readonly kind: string; readonly because: string | null }): string {

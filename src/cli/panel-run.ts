@@ -44,7 +44,12 @@ export function addPanelRun(panel: Command, host: CommandHost): void {
 async function run(session: Session, folder: string, options: RunOptions): Promise<number> {
   const dryRun = options.dryRun === true;
   await using app = await session.openApp({ dryRun });
-  const { codexNote, renderReaderStep } = await import("../reports/panel-run-text.ts");
+  const [{ codexNote, renderReaderStep }, { panelAxis }] = await Promise.all([
+    import("../reports/panel-run-text.ts"),
+    import("./panel-ingest.ts"),
+  ]);
+  // Before anybody is asked: a call costs money.
+  const axis = panelAxis(app, options.axis ?? null);
   const job = await jobOf(session, app, folder, {
     fresh: options.fresh === true,
     dryRun,
@@ -64,7 +69,7 @@ async function run(session: Session, folder: string, options: RunOptions): Promi
     );
   }
   try {
-    return await ask(session, app, job, { folder, axis: options.axis ?? null });
+    return await ask(session, app, job, { folder, axis });
   } finally {
     lock.release();
   }
@@ -74,7 +79,7 @@ async function ask(
   session: Session,
   app: App,
   job: PanelJob,
-  { axis, folder }: { readonly folder: string; readonly axis: string | null },
+  { axis, folder }: { readonly folder: string; readonly axis: string },
 ): Promise<number> {
   const [{ foreignReports, runPanel }, { ingestPanelFolder }, { renderPanel }, { outsidePeer }] =
     await Promise.all([
@@ -93,7 +98,7 @@ async function ask(
   }
   const steps = await runPanel(app.cycle, job);
   const page = await ingestPanelFolder(app, { folder, cwd: session.cwd, axis, dryRun: false });
-  session.answer(page, () => renderPanel(page));
+  session.answer(page, () => renderPanel(page, `improve-cron panel run ${folder}`));
   const isLost = ({ name, state }: ReaderStep): boolean => state === "lost" && name !== outsidePeer;
   return steps.some(isLost) ? 1 : 0;
 }

@@ -80,7 +80,7 @@ async function ingest(session: Session, folder: string, options: IngestOptions):
   const dryRun = options.dryRun === true;
   await using app = await session.openApp({ dryRun });
   const page = await ingestPanelFolder(app, { folder, cwd: session.cwd, axis: options.axis ?? null, dryRun });
-  session.answer(page, () => renderPanel(page));
+  session.answer(page, () => renderPanel(page, `improve-cron panel ingest ${folder}`));
   return 0;
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { ImproveCronError, messageOf } from "../errors.ts";
+import { ImproveCronError, fileMessageOf } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** All of stdin. A terminal is refused: nobody would know that the program waits for them to type. */
@@ -25,7 +25,7 @@ export async function readInput(file: string, terminal: Terminal): Promise<Buffe
   } catch (error) {
     throw new ImproveCronError(
       "input",
-      `cannot read ${file}: ${messageOf(error)}`,
+      `cannot read ${file}: ${fileMessageOf(error)}`,
       "Name a file that exists and can be read.",
       error,
     );

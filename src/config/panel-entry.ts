@@ -1,7 +1,8 @@
 import { isAxisName } from "../core/axis.ts";
 import type { CriticSpec } from "../core/critic-spec.ts";
 import { outsidePeer } from "../core/panel-policy.ts";
-import { blockingLenses, type PanelSetup, shippedLenses } from "../core/panel-setup.ts";
+import type { PanelSetup } from "../core/panel-setup.ts";
+import { blockingLenses, shippedLenses } from "../core/shipped-lenses.ts";
 import { type CriticPlace, type ReadCritic, readCriticEntry } from "./critic-entry.ts";
 import { nearest } from "./nearest.ts";
 import { callSeconds } from "./number-rules.ts";

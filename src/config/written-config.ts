@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { shippedLenses, blockingLenses } from "../core/panel-setup.ts";
+import { blockingLenses, shippedLenses } from "../core/shipped-lenses.ts";
 import { defaultBurden, defaultDecision, defaultSampling, defaultTopUp } from "../core/policy.ts";
 
 // Types and words only. Ranges, and rules between keys, are named in rules.ts, where they have a sentence each.

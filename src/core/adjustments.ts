@@ -53,8 +53,18 @@ export function instructionPath(written: string): string | null {
     return null;
   if (path.endsWith("/")) return null;
   const steps = path.split("/").filter((step) => step !== "" && step !== ".");
-  if (steps.length === 0 || steps.some((step) => step.trim() === "..")) return null;
+  if (steps.length === 0 || steps.some((step) => step.trim() === ".." || isGitFolder(step))) return null;
   return steps.join("/");
+}
+
+/** What git keeps for itself is no instruction, and may hold passwords. Some file systems overlook case and what nobody sees. */
+function isGitFolder(step: string): boolean {
+  return (
+    step
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
+      .trim()
+      .toLowerCase() === ".git"
+  );
 }
 
 /**
@@ -92,6 +102,7 @@ export function headingForm(text: string): string {
 
 function plainForm(text: string): string {
   return text
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
     .normalize("NFKC")
     .replaceAll(/[‘’‚‛′]/gu, "'")
     .replaceAll(/[“”„‟″«»]/gu, '"')

@@ -54,8 +54,8 @@ export function growthOf(
 
 /** How many turns stand before the first one that is wrong; none where the header is. */
 function soundTurns(errors: readonly string[], count: number): number {
-  const places = errors.map((code) => Number(/@(\d+)$/u.exec(code)?.[1] ?? 1));
-  return Math.min(count, ...places.map((n) => n - 1));
+  // One by one: a file may have more errors than a call may have arguments.
+  return errors.reduce((least, code) => Math.min(least, Number(/@(\d+)$/u.exec(code)?.[1] ?? 1) - 1), count);
 }
 
 /** The SHA-256 (hex) of the first so many bytes, asked for in ascending order. */

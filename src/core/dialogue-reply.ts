@@ -102,13 +102,19 @@ export function composeTurn(before: string, reply: Reply, facts: TurnFacts): Com
 function faultOfMessage(message: string): ReplyFault | null {
   if (message === "") return "empty";
   if (message.length > longestMessage) return "too-long";
-  // Of the control characters a message needs line ends and tabs only.
-  if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(message)) return "control-character";
-  const { lines, openFence } = readLines(message);
+  // Of the control characters a message needs line ends and tabs only; other line ends part lines for some readers alone.
+  if (/[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}]/u.test(message)) return "control-character";
+  // Not only as the grammar has them: who reads the file, person or model, takes for a turn what looks like one.
+  const { lines } = readLines(looksOf(message));
   // Also in a fence: critique-loop's own orchestrator counts every such line as a turn.
-  if (lines.some(({ text }) => text.startsWith("## ["))) return "heading-in-text";
-  if (lines.some(({ fenced, text }) => !fenced && /^status *:/iu.test(text))) return "status-in-text";
-  return openFence ? "open-fence" : null;
+  if (lines.some(({ text }) => text.trimStart().startsWith("## ["))) return "heading-in-text";
+  if (lines.some(({ fenced, text }) => !fenced && /^\s*status *:/iu.test(text))) return "status-in-text";
+  return readLines(message).openFence ? "open-fence" : null;
+}
+
+/** A text without what nobody sees, and with the plain form of letters that look like others. */
+function looksOf(text: string): string {
+  return text.normalize("NFKC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
 }
 
 function faultOfStatus(before: string, status: TurnStatus, { other }: TurnFacts): ReplyFault | null {
@@ -124,12 +130,12 @@ function faultOfEdits({ adjustments, status }: Reply): ReplyFault | null {
   return isEmpty ? "adjustment-empty" : null;
 }
 
-/** JSON on one line: no text in it can close the fence around it. */
+/** JSON on one line, for every reader: no text in it can close the fence around it, or look like a line of its own. */
 function turnText(message: string, { adjustments, status }: Reply, facts: TurnFacts): string {
   const { file, other, role, round, stamp } = facts;
   const blocks = adjustments.map(
     ({ problem, section, suggestion }) =>
-      `\n\`\`\`adjustment\n${JSON.stringify({ file, section, problem, suggestion })}\n\`\`\`\n`,
+      `\n\`\`\`adjustment\n${oneLineJson({ file, section, problem, suggestion })}\n\`\`\`\n`,
   );
   const end = status === "AWAITING" ? `AWAITING ${other}` : status;
   return [
@@ -137,4 +143,10 @@ function turnText(message: string, { adjustments, status }: Reply, facts: TurnFa
     ...blocks,
     `\nStatus: ${end}\n`,
   ].join("");
+}
+
+function oneLineJson(value: object): string {
+  return JSON.stringify(value).replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
 }

@@ -86,11 +86,17 @@ export function freshEvidence(record: AxisRecord, asked: AskedItems, now: number
       .map(({ batch, period }) => ({ period, batch, ...countAnswers(askedOf({ batch, period })) }))
       .filter((one) => one.answered < one.items),
   ];
+  const askedAt = (item: Item): number =>
+    (isAsked(item)
+      ? batches.find((one) => one.period === item.period && one.batch === item.batch)?.askedAt
+      : record.cycles.find(({ period }) => period === item.period)?.openedAt) ?? Number.NEGATIVE_INFINITY;
   const items = [...record.items.filter(({ period }) => own.has(period)), ...batches.flatMap(askedOf)];
   const told = seeItems(items, record.observations, now)
     .filter(({ item }) => !unfinished.some((one) => holds(one, item)))
     .map(({ item, seen }): FreshItem => {
-      const at = seen === null ? null : (seen.at ?? seen.observedAt);
+      const given = seen === null ? null : (seen.at ?? seen.observedAt);
+      // Nobody answers before he was asked: a clock or a zone that was wrong must not make an override look old.
+      const at = given === null ? null : Math.max(given, askedAt(item));
       const isFresh = at !== null && (since === null || at >= since.at);
       return { item, grade: isFresh ? (seen?.grade ?? null) : null, gradedAt: isFresh ? at : null };
     });

@@ -23,6 +23,8 @@ export interface LedgerEntry {
   readonly state: EntryState;
   /** Of the first proposal. */
   readonly problem: string;
+  /** What everybody gave as the problem, each text once: of disagreements, the founder's reasons. */
+  readonly problems: readonly string[];
   readonly suggestion: string;
   /** Each once, by name. */
   readonly askers: readonly string[];
@@ -168,6 +170,7 @@ function entryOf(kept: KeptAdjustment): LedgerEntry {
     kind,
     state,
     problem: first?.problem ?? "",
+    problems: [...new Set(proposals.map(({ problem }) => problem))],
     suggestion: first?.suggestion ?? "",
     askers: namesOf(proposals.map(({ asker }) => asker)),
     axes: namesOf(proposals.flatMap(({ axis }) => axis ?? [])),

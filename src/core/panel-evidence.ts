@@ -1,19 +1,24 @@
 /**
  * A text in the form in which quotes are compared: a critic quotes with other quotation marks, dashes, emphasis and spaces
- * than the draft has. NFKC, straight quotes, dashes as `-`, without `*`, `_` and backticks, single spaces, lower case.
+ * than the draft has, and without what nobody sees in it (zero-width spaces, soft hyphens). NFKC, straight quotes, dashes as
+ * `-`, without `*`, `_` and backticks, single spaces, lower case.
  *
  * @example normaliseEvidence("  “In *today’s*  world”") // "\"in today's world\""
  */
 export function normaliseEvidence(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replaceAll(/[‘’‚‛′]/gu, "'")
-    .replaceAll(/[“”„‟″«»]/gu, '"')
-    .replaceAll(/[‐-―−]/gu, "-")
-    .replaceAll(/[*_`]/gu, "")
-    .toLowerCase()
-    .replaceAll(/\s+/gu, " ")
-    .trim();
+  return (
+    text
+      // First: a sign that nobody sees must neither part a word nor stand alone as a quote.
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
+      .normalize("NFKC")
+      .replaceAll(/[‘’‚‛′]/gu, "'")
+      .replaceAll(/[“”„‟″«»]/gu, '"')
+      .replaceAll(/[‐-―−]/gu, "-")
+      .replaceAll(/[*_`]/gu, "")
+      .toLowerCase()
+      .replaceAll(/\s+/gu, " ")
+      .trim()
+  );
 }
 
 /** A numbered part of a draft. */

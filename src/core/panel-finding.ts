@@ -76,18 +76,35 @@ function severityOf(
   { id, mayBlock }: { readonly id: string; readonly mayBlock: boolean },
 ): { readonly severity: Severity; readonly warnings: readonly string[] } {
   const word = wordOf(written);
-  const folded = severities.find((severity) => severity === word.trim().toUpperCase());
+  const folded = severityOfWord(word);
   const warnings: string[] = [];
-  if (folded === undefined) warnings.push(`unknown-severity:${id}:${word}`);
+  if (folded === null) warnings.push(`unknown-severity:${id}:${word}`);
   else if (folded !== word) warnings.push(`severity-case:${id}`);
   if (folded !== "BLOCKER" || mayBlock) return { severity: folded ?? "MAJOR", warnings };
   return { severity: "MAJOR", warnings: [...warnings, `severity-capped:${id}`] };
 }
 
+/** The severity that a word is, in whatever case; null for any other. */
+export function severityOfWord(word: string): Severity | null {
+  const bare = word.trim();
+  // Only ASCII: the long s of "adviſory" would become an S, and a word that does not exist an ADVISORY.
+  if (!/^[A-Za-z]+$/.test(bare)) return null;
+  return severities.find((severity) => severity === bare.toUpperCase()) ?? null;
+}
+
 /** The beginning of what was written, since it is repeated in a warning. */
 function wordOf(written: unknown): string {
-  const text = typeof written === "string" ? written : (JSON.stringify(written) ?? "none");
+  const text = typeof written === "string" ? written : jsonOf(written);
   return text.slice(0, 40);
+}
+
+/** Nesting without end has no text. */
+function jsonOf(written: unknown): string {
+  try {
+    return JSON.stringify(written) ?? "none";
+  } catch {
+    return "none";
+  }
 }
 
 /** The same finding of the same run has the same id in every version of it: `f-` and 16 hex digits. */

@@ -1,3 +1,5 @@
+import { blockingLenses, shippedLenses } from "./shipped-lenses.ts";
+
 /** One critic of a panel: it looks for one kind of failure. */
 interface PanelLens {
   readonly name: string;
@@ -22,14 +24,7 @@ export const outsidePeer = "outside-peer";
 
 /** Six lenses and an outside peer; three of them may block (critics.md 5). */
 export const defaultPanelPolicy: PanelPolicy = {
-  lenses: [
-    { name: "rules-judge", mayBlock: true },
-    { name: "claim-auditor", mayBlock: true },
-    { name: "expert-skeptic", mayBlock: false },
-    { name: "hostile-reader", mayBlock: false },
-    { name: "ai-detector", mayBlock: false },
-    { name: "contract-lens", mayBlock: true },
-  ],
+  lenses: shippedLenses.map((name) => ({ name, mayBlock: blockingLenses.has(name) })),
   aiRiskFrom: "ai-detector",
   aiRiskLimit: 5,
   peer: outsidePeer,

@@ -1,7 +1,11 @@
+import { isDeeperThan } from "./json-depth.ts";
 import { ownList, ownText, ownValue } from "./own-value.ts";
+import { repeatedKeyAt } from "./repeated-key.ts";
 
 /** What one lens said, each part as it was written. */
 export interface LensReport {
+  /** Whose it says it is; null where it does not. */
+  readonly lens: string | null;
   readonly findings: readonly unknown[];
   readonly strengths: readonly unknown[];
   /** Null where there is none, or it is no number of 0 to 10. */
@@ -30,6 +34,9 @@ export type ReportReading =
 /** A report with more findings than this was written by a machine that got stuck. */
 const maxFindings = 10_000;
 
+/** Deeper than this nobody reports; what is made of a report could not be written down again. */
+const maxLevels = 64;
+
 /**
  * Reads one report of any shape: the report itself, its JSON text, or `{status, stdout}` of the program that gave it, where
  * any status but `ok` says why it was lost. Only a list of findings makes it a report: without one nobody knows what the
@@ -43,6 +50,8 @@ export function readReport(given: unknown): ReportReading {
     return { kind: "lost", because: typeof status === "string" && status !== "" ? status : "unknown status" };
   const stdout = ownValue(given, "stdout");
   if (typeof stdout === "string") {
+    // Which of the two was meant nobody knows, and the empty one would hide the other.
+    if (ownValue(given, "findings") !== undefined) return { kind: "lost", because: "two reports" };
     const read = readReportText(stdout);
     return read.kind === "lost"
       ? read
@@ -58,15 +67,18 @@ export function readReport(given: unknown): ReportReading {
 function readReportText(text: string): ReportReading {
   const bare = text.replace(/^\uFEFF/u, "").trim();
   const fenced = /^```(?:json)?\s*\n([\s\S]*)\n```$/u.exec(bare)?.[1];
+  const json = fenced ?? bare;
+  if (isDeeperThan(json, maxLevels)) return { kind: "lost", because: "too deep" };
   let value: unknown;
   try {
-    value = JSON.parse(fenced ?? bare);
+    value = JSON.parse(json);
   } catch {
     return { kind: "lost", because: "unparseable" };
   }
   // A text inside a text, or one that speaks of another stdout, is no report.
   if (typeof value !== "object" || value === null || ownValue(value, "stdout") !== undefined)
     return { kind: "lost", because: "unparseable" };
+  if (repeatedKeyAt(json) !== null) return { kind: "lost", because: "repeated key" };
   return readReport(value);
 }
 
@@ -74,6 +86,7 @@ function partsOf(given: unknown, findings: readonly unknown[]): LensReport {
   const wow = ownValue(given, "wow");
   const aiRisk = ownValue(given, "aiRisk");
   return {
+    lens: ownText(given, "lens"),
     findings,
     strengths: ownList(given, "strengths"),
     wow: scoreOf(wow),

@@ -3,7 +3,7 @@ import type { AdjustmentProposal } from "./adjustment-record.ts";
 import { keptProposal } from "./adjustments.ts";
 import { artifactHash } from "./artifact-hash.ts";
 import type { PanelResult, PanelRun } from "./panel.ts";
-import { findingId, severities, type Severity } from "./panel-finding.ts";
+import { findingId, severityOfWord } from "./panel-finding.ts";
 import type { PanelPolicy } from "./panel-policy.ts";
 import type { PanelFindingRecord, PanelRunRecord } from "./panel-record.ts";
 import { canonicalJson } from "./rubric.ts";
@@ -62,7 +62,7 @@ function findingRecords(runId: string, { findings, rejected }: PanelResult): rea
     id: findingId({ runId, lens, block, evidence, issue }),
     lens,
     // As written it may be any word; what was refused has no weight that could be overstated.
-    severity: severityOfWord(severity),
+    severity: severityOfWord(severity) ?? "MAJOR",
     block,
     evidence,
     issue,
@@ -72,10 +72,6 @@ function findingRecords(runId: string, { findings, rejected }: PanelResult): rea
   const all = new Map<string, PanelFindingRecord>();
   for (const finding of [...taken, ...refused]) if (!all.has(finding.id)) all.set(finding.id, finding);
   return [...all.values()];
-}
-
-function severityOfWord(word: string): Severity {
-  return severities.find((severity) => severity === word.trim().toUpperCase()) ?? "MAJOR";
 }
 
 /** The edits that a run asks for, one proposal a lens. */

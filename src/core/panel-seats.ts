@@ -1,6 +1,6 @@
 import { ownText } from "./own-value.ts";
 import { outsidePeer, type PanelPolicy } from "./panel-policy.ts";
-import { type LensReport, readReport } from "./panel-report.ts";
+import { type LensReport, readReport, type ReportReading } from "./panel-report.ts";
 import { canonicalJson } from "./rubric.ts";
 
 /** One chair of the panel and what came from it. */
@@ -11,7 +11,7 @@ export interface Seat {
   readonly kind: "lens" | "peer" | "stranger";
   /** Reports of this lens that can be read; the first one's figures count, the findings of all do. */
   readonly reports: readonly LensReport[];
-  /** Why there is none that can be read; null where there is. */
+  /** Why a report of it cannot be read, or that there is none; null where all that came can be. */
   readonly lost: string | null;
 }
 
@@ -47,7 +47,7 @@ export function seatReports(
 }
 
 /** The lens of a report that names none. */
-const nameless = "?";
+export const nameless = "?";
 
 /** A truncated report still begins with its lens, as a rule: good enough to say who was lost, and for nothing else. */
 function nameOf(report: unknown): string {
@@ -64,15 +64,23 @@ function seatOf(
   given: ReadonlyMap<string, readonly unknown[]>,
   policy: PanelPolicy,
 ): Seat {
-  const readings = (given.get(chair.lens) ?? [undefined]).map(readReport);
+  const readings = (given.get(chair.lens) ?? [undefined]).map((one) => ofChair(readReport(one), chair));
   const reports = readings.flatMap((reading) => (reading.kind === "report" ? [reading.report] : []));
   const losses = readings.flatMap((reading) => (reading.kind === "lost" ? [reading.because] : [])).toSorted();
   const first = policy.aiRiskFrom === chair.lens ? byRisk : byText;
   return {
     ...chair,
     reports: reports.toSorted(first),
-    lost: reports.length > 0 ? null : (losses[0] ?? "no report"),
+    // What the one that cannot be read would have said is not known, however well another one reads.
+    lost: losses[0] ?? null,
   };
+}
+
+/** A lens answers for itself: the report of another one in its place is nobody's. The peer is called as it likes. */
+function ofChair(reading: ReportReading, { kind, lens }: Pick<Seat, "lens" | "kind">): ReportReading {
+  if (reading.kind === "lost" || kind !== "lens") return reading;
+  const named = reading.report.lens;
+  return named === null || named === lens ? reading : { kind: "lost", because: "other lens" };
 }
 
 function byRisk(a: LensReport, b: LensReport): number {

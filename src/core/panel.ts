@@ -13,7 +13,7 @@ import {
 } from "./panel-finding.ts";
 import { defaultPanelPolicy, type PanelPolicy } from "./panel-policy.ts";
 import type { LensReport } from "./panel-report.ts";
-import { type Seat, seatReports } from "./panel-seats.ts";
+import { nameless, type Seat, seatReports } from "./panel-seats.ts";
 
 /** One run of a panel as it was read: the draft in numbered blocks, and what came back. */
 export interface PanelRun {
@@ -236,14 +236,18 @@ function reasonsOf(
   if (score !== null && score >= policy.aiRiskLimit) reasons.push("ai-risk");
   if (heard.some(({ kind, lost }) => kind === "lens" && lost !== null)) reasons.push("lens-missing");
   // Of the peer it is told and no more: the panel goes on without it altogether.
-  if (heard.some(({ kind, refused }) => kind === "lens" && refused.some(isMalformed)))
-    reasons.push("finding-malformed");
+  if (heard.some((seat) => seat.kind !== "peer" && hidesFinding(seat))) reasons.push("finding-malformed");
   if (badBlocks) reasons.push("blocks-unusable");
   if (policy.lenses.length === 0) reasons.push("no-lenses");
   // Of two reports of one lens nobody knows which was meant: the lower risk alone must not publish.
   const disputed = scores.some((one) => one === null || one >= policy.aiRiskLimit);
   if (reasons.length > 0 || !disputed) return { reasons, warnings: [] };
   return { reasons: ["ai-risk"], warnings: [`ai-risk-disputed:${policy.aiRiskFrom ?? ""}`] };
+}
+
+/** Of a stranger that says who it is a lost report is told and no more; one that names nobody may be anybody's. */
+function hidesFinding({ kind, lens, lost, refused }: Heard): boolean {
+  return refused.some(isMalformed) || (kind === "stranger" && lens === nameless && lost !== null);
 }
 
 function isMalformed({ reason }: RefusedFinding): boolean {

@@ -41,7 +41,9 @@ export type Missing =
   | { readonly code: "unfinished"; readonly what: Unfinished }
   | { readonly code: "never-reverted" }
   | { readonly code: "no-new-epoch" }
-  /** The epoch in use is one that the months up to the revert were decided on. */
+  /** A new epoch by model or settings alone: nothing of the rubric was repaired. */
+  | { readonly code: "rubric-unchanged" }
+  /** The rubric in use is one from before the reverted one. */
   | { readonly code: "epoch-switched-back" };
 
 interface DoorState {
@@ -99,6 +101,8 @@ export interface Regraduation {
 export interface RegraduationInput {
   readonly record: AxisRecord;
   readonly asked: AskedItems;
+  /** The fingerprint of the rubric of each epoch that verdicts were given under. */
+  readonly rubrics: ReadonlyMap<string, string>;
   readonly policy: Pick<DecisionPolicy, "kappaThreshold" | "streakGap">;
   readonly now: number;
   readonly timezone: string;
@@ -111,7 +115,8 @@ export interface RegraduationInput {
  * since the revert and since the latest override, with at least one grade in them (42 where it was the second revert within
  * six months). An override of any epoch begins the days anew: like the streak they ask about overrides, and an edit is no
  * evidence. While answers are in that may not be told yet, this door waits for the rest of them.
- * repair: verdicts of an epoch that no month up to the revert was decided on.
+ * repair: verdicts of an epoch that no month up to the revert was decided on, under a rubric that came after the one that was
+ * reverted. Another model or other settings make an epoch, too, and mend no rubric; a rubric from before is no edit.
  */
 export function regraduation(input: RegraduationInput): Regraduation {
   const { asked, now, policy, record } = input;
@@ -145,7 +150,7 @@ export function regraduation(input: RegraduationInput): Regraduation {
     escape: escapeOf(told),
     gradesNeeded: gradesNeeded(strata, record.cycles, policy.kappaThreshold),
     days,
-    doors: { evidence: doorOf(evidenceMissing(gate)), repair: doorOf(repairMissing(since, epoch)) },
+    doors: { evidence: doorOf(evidenceMissing(gate)), repair: doorOf(repairMissing(input, since, epoch)) },
   };
 }
 
@@ -289,11 +294,26 @@ function whyNot({ pass, fail }: Strata): Extract<Missing, { code: "not-computabl
   return "no-grades";
 }
 
-function repairMissing(since: TakenAway | null, epoch: Regraduation["epoch"]): readonly Missing[] {
+function repairMissing(
+  { record, rubrics }: RegraduationInput,
+  since: TakenAway | null,
+  { before, now }: Regraduation["epoch"],
+): readonly Missing[] {
   if (since === null) return [{ code: "never-reverted" }];
-  const { before, now } = epoch;
-  if (now !== null && !before.includes(now)) return [];
-  return [{ code: now === null || now === before.at(-1) ? "no-new-epoch" : "epoch-switched-back" }];
+  const last = before.at(-1);
+  if (now === null || now === last) return [{ code: "no-new-epoch" }];
+  if (before.includes(now)) return [{ code: "epoch-switched-back" }];
+  const rubricOf = (epoch: string): string => rubrics.get(epoch) ?? epoch;
+  const rubric = rubricOf(now);
+  if (last !== undefined && rubric === rubricOf(last)) return [{ code: "rubric-unchanged" }];
+  const firstUnder = (wanted: string): number =>
+    record.counts
+      .filter(({ epoch, word }) => word !== "ERROR" && rubricOf(epoch) === wanted)
+      .reduce((earliest, { firstAt }) => Math.min(earliest, firstAt), Number.POSITIVE_INFINITY);
+  const isOld =
+    before.some((epoch) => rubricOf(epoch) === rubric) ||
+    (last !== undefined && firstUnder(rubric) < firstUnder(rubricOf(last)));
+  return isOld ? [{ code: "epoch-switched-back" }] : [];
 }
 
 /** The door that an axis may be graduated by now, evidence first; null where both are closed. */

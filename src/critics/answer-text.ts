@@ -1,3 +1,5 @@
+import { repeatedKeyAt } from "../core/repeated-key.ts";
+
 /** What a text turned out to be. */
 export type ReadJson =
   | { readonly kind: "json"; readonly value: unknown }
@@ -8,13 +10,16 @@ export type ReadJson =
 /**
  * Reads a text that must be one JSON value and nothing else. Prose around it, a second value after it, a fence: all of
  * these are no answer. To pick a verdict out of prose would be to pick it out of whatever the prose quotes, and an
- * artifact may well contain one.
+ * artifact may well contain one. Nor is an object that gives a key twice: which of two verdicts was meant nobody knows.
  */
 export function readOneJson(text: string): ReadJson {
   const bare = text.replace(/^\uFEFF/, "").trim();
   if (bare === "") return { kind: "empty" };
   try {
-    return { kind: "json", value: JSON.parse(bare) };
+    const value: unknown = JSON.parse(bare);
+    const place = repeatedKeyAt(bare);
+    if (place === null) return { kind: "json", value };
+    return { kind: "not-json", because: `a key stands twice: ${excerpt(bare.slice(0, place).slice(-80))}` };
   } catch {
     if (refusal.test(bare)) return { kind: "refusal" };
     return { kind: "not-json", because: `not one JSON value: ${excerpt(bare)}` };

@@ -26,7 +26,7 @@ const hints: Readonly<Record<FailureKind, string | null>> = {
   request: "Correct `model` of the critic.",
   refused: null,
   "cut-off": null,
-  unparseable: "Let it answer with one JSON value and nothing around it.",
+  unparseable: "Let it answer with one JSON value of the schema that it is given, and nothing around it.",
   filler: null,
   empty: null,
   crashed: "Run the program by hand with the same request.",

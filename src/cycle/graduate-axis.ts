@@ -47,6 +47,41 @@ export async function graduateAxis(
   name: string,
   request: GraduationRequest,
 ): Promise<Graduation> {
+  const { axis, status } = await readStanding(context, name);
+  const outbox = createEffectPass(
+    context,
+    ({ axis: concerned, dedupeKey, payload }) =>
+      concerned === name && (payload.kind === "axis-file" || dedupeKey.startsWith(logKey(name))),
+  );
+  const settled = async (word: string): Promise<Graduation | null> => {
+    if (word === "assisted") return null;
+    if (word !== "graduated") return { kind: "other-status", status: word };
+    // Asked again after a crash, or while the file could not be written: it is decided, and only the outside lags behind.
+    await outbox.apply();
+    return { kind: "already", pending: outbox.pending };
+  };
+  const known = await settled(status);
+  if (known !== null) return known;
+  const page = await readGraduationPage(context, axis, status);
+  const door = openDoor(page.gate) ?? (request.force ? "forced" : null);
+  if (door === null) return { kind: "closed", page };
+  if (!(await request.confirm(page, door))) return { kind: "declined", page };
+  // While he read, somebody else may have graduated it, or changed its file.
+  const then = await readStanding(context, name);
+  const meanwhile = await settled(then.status);
+  if (meanwhile !== null) return meanwhile;
+  const again = await readGraduationPage(context, then.axis, then.status);
+  if (fingerprintOf(again) !== fingerprintOf(page)) return { kind: "changed", page: again };
+  await record(context, then.axis, { page, door, reason: request.reason });
+  await outbox.apply();
+  return { kind: "graduated", door, page, pending: outbox.pending };
+}
+
+/** The axis as its file has it, and the status word that holds: what was decided and not yet written holds already. */
+async function readStanding(
+  context: CycleContext,
+  name: string,
+): Promise<{ readonly axis: Axis; readonly status: string }> {
   const axis = context.readAxes().find((one) => one.name === name);
   if (axis === undefined) {
     throw new ImproveCronError(
@@ -56,28 +91,7 @@ export async function graduateAxis(
     );
   }
   await noteStatusChanges(context);
-  const outbox = createEffectPass(
-    context,
-    ({ axis: concerned, dedupeKey, payload }) =>
-      concerned === name && (payload.kind === "axis-file" || dedupeKey.startsWith(logKey(name))),
-  );
-  const decided = await pendingStatus(context, name);
-  const status = decided ?? axis.status;
-  if (status === "graduated") {
-    // Asked again after a crash, or while the file could not be written: it is decided, and only the outside lags behind.
-    await outbox.apply();
-    return { kind: "already", pending: outbox.pending };
-  }
-  if (status !== "assisted") return { kind: "other-status", status };
-  const page = await readGraduationPage(context, axis, status);
-  const door = openDoor(page.gate) ?? (request.force ? "forced" : null);
-  if (door === null) return { kind: "closed", page };
-  if (!(await request.confirm(page, door))) return { kind: "declined", page };
-  const again = await readGraduationPage(context, axis, status);
-  if (fingerprintOf(again) !== fingerprintOf(page)) return { kind: "changed", page: again };
-  await record(context, axis, { page, door, reason: request.reason });
-  await outbox.apply();
-  return { kind: "graduated", door, page, pending: outbox.pending };
+  return { axis, status: (await pendingStatus(context, name)) ?? axis.status };
 }
 
 function logKey(axis: string): string {

@@ -20,6 +20,7 @@ interface ShownEntry {
   /** When it was applied or dismissed. */
   readonly settledAt: string | null;
   readonly problem: string;
+  readonly problems: readonly string[];
   readonly suggestion: string;
   readonly askers: readonly string[];
   readonly axes: readonly string[];

@@ -1,7 +1,9 @@
 import { type LensPrecision, lensPrecision } from "../core/finding-precision.ts";
 import type { KeptFinding } from "../core/panel-record.ts";
+import { verdictKeyOfId } from "../core/verdict.ts";
 import { ImproveCronError } from "../errors.ts";
 import type { CycleContext } from "./context.ts";
+import { openDesks } from "./grading-desks.ts";
 
 /** A finding as it is answered: instants as ISO 8601. */
 interface ListedFinding extends Omit<KeptFinding, "at" | "dismissed"> {
@@ -13,15 +15,57 @@ export interface FindingList {
   readonly lenses: readonly LensPrecision[];
   /** Newest run first. */
   readonly findings: readonly ListedFinding[];
+  /** Findings that are kept at all, whatever was asked for. */
+  readonly kept: number;
+  /** Runs that are left out, findings or none: one of their verdicts is being graded blind. */
+  readonly withheld: number;
 }
 
-/** What was found, and how much of each lens' findings was kept. */
+/**
+ * What was found, and how much of each lens' findings was kept. What was found in a draft tells what panel and lens said of it,
+ * so a run of which any verdict is being graded is left out whole until its month is closed.
+ */
 export async function listFindings(
-  { store }: CycleContext,
+  context: CycleContext,
   filter: { readonly axis?: string; readonly lens?: string; readonly runId?: string },
 ): Promise<FindingList> {
-  const findings = await store.listFindings(filter);
-  return { lenses: lensPrecision(findings), findings: findings.toReversed().map(listed) };
+  const { store } = context;
+  const withheld = await runsOnDesks(context, filter);
+  const seen = await store.listFindings(filter);
+  const findings = seen.filter((finding) => !withheld.has(nameOf(finding)));
+  const all = Object.keys(filter).length === 0 ? findings : await store.listFindings();
+  return {
+    lenses: lensPrecision(findings),
+    findings: findings.toReversed().map(listed),
+    kept: all.length,
+    withheld: withheld.size,
+  };
+}
+
+/** The runs that gave a verdict, of the panel or of a lens, that is being graded now. */
+async function runsOnDesks(
+  context: CycleContext,
+  { axis, runId }: { readonly axis?: string; readonly runId?: string },
+): Promise<ReadonlySet<string>> {
+  const { store, workspace } = context;
+  const desks = await openDesks(context, ["planned", "sending", "created", "answered"]);
+  const asked = new Set(desks.flatMap(({ items }) => items.map(({ verdictKey }) => verdictKey)));
+  if (asked.size === 0) return new Set();
+  const runs = await store.listPanelRuns({
+    ...(axis === undefined ? {} : { axis }),
+    ...(runId === undefined ? {} : { runId }),
+  });
+  const isAsked = (of: string, id: string): boolean =>
+    asked.has(verdictKeyOfId(workspace, { axis: of, source: "panel", id }));
+  return new Set(
+    runs
+      .filter((run) => [run.axis, ...run.lenses.map(({ lens }) => lens)].some((of) => isAsked(of, run.runId)))
+      .map(nameOf),
+  );
+}
+
+function nameOf({ axis, runId }: Pick<KeptFinding, "axis" | "runId">): string {
+  return `${axis}\n${runId}`;
 }
 
 function listed({ at, dismissed, ...finding }: KeptFinding): ListedFinding {

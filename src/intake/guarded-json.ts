@@ -1,5 +1,5 @@
 import { messageOf } from "../errors.ts";
-import { isDeeperThan } from "./json-depth.ts";
+import { isDeeperThan } from "../core/json-depth.ts";
 
 /** Containers inside containers, the outermost counted. */
 export const maxDepth = 64;

@@ -8,7 +8,7 @@ import type {
   Instructions,
   UnreadInstruction,
 } from "../core/instructions.ts";
-import { askGit } from "./git.ts";
+import { askGit, type GitSetting, withoutFilters } from "./git.ts";
 import { readRegularFile } from "./regular-file.ts";
 
 const largestFile = 4 * 1024 * 1024;
@@ -54,6 +54,12 @@ function real(path: string): string {
 
 type Environment = InstructionPlace["env"];
 
+/** What git is asked with wherever it reads files of the work tree. */
+interface WorkTree {
+  readonly env: Environment;
+  readonly settings: readonly GitSetting[];
+}
+
 async function readAll(
   repo: string,
   files: readonly string[],
@@ -62,7 +68,8 @@ async function readAll(
   const head = await askGit(repo, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], env);
   const commit = head.kind === "ended" && head.code === 0 ? head.stdout.trim() : null;
   const readings: InstructionReading[] = [];
-  for (const file of files) readings.push(await readOne(repo, file, commit, env));
+  const worktree = { env, settings: commit === null ? [] : await withoutFilters(repo, env) };
+  for (const file of files) readings.push(await readOne(repo, file, commit, worktree));
   return readings;
 }
 
@@ -70,7 +77,7 @@ async function readOne(
   repo: string,
   file: string,
   commit: string | null,
-  env: Environment,
+  worktree: WorkTree,
 ): Promise<InstructionReading> {
   const unread = (because: UnreadInstruction["because"]): UnreadInstruction => ({
     kind: "unread",
@@ -93,28 +100,37 @@ async function readOne(
     lines: text === "" ? 0 : text.split("\n").length - Number(text.endsWith("\n")),
     sha256: createHash("sha256").update(bytes).digest("hex"),
     commit,
-    differsFromHead: commit === null ? null : await differsFromHead(repo, name, env),
-    touchedAt: commit === null ? null : await touchedAt(repo, name, env),
+    differsFromHead: commit === null ? null : await differsFromHead(repo, name, worktree),
+    touchedAt: commit === null ? null : await touchedAt(repo, name, worktree),
   };
 }
 
-async function differsFromHead(repo: string, file: string, env: Environment): Promise<boolean | null> {
+async function differsFromHead(
+  repo: string,
+  file: string,
+  { env, settings }: WorkTree,
+): Promise<boolean | null> {
   const args = [
     "status",
     "--porcelain",
     "-z",
     "--untracked-files=all",
     "--ignored=matching",
+    "--ignore-submodules=all",
     "--",
     literal(file),
   ];
-  const status = await askGit(repo, args, env);
+  const status = await askGit(repo, args, env, settings);
   return status.kind === "ended" && status.code === 0 ? status.stdout !== "" : null;
 }
 
 /** The commit time of each line; null where git does not know the file. */
-async function touchedAt(repo: string, file: string, env: Environment): Promise<readonly number[] | null> {
-  const blame = await askGit(repo, ["blame", "--line-porcelain", "--", file], env);
+async function touchedAt(
+  repo: string,
+  file: string,
+  { env, settings }: WorkTree,
+): Promise<readonly number[] | null> {
+  const blame = await askGit(repo, ["blame", "--no-textconv", "--line-porcelain", "--", file], env, settings);
   if (blame.kind !== "ended" || blame.code !== 0) return null;
   return [...blame.stdout.matchAll(/^committer-time (\d+)$/gmu)].map(([, seconds]) => Number(seconds) * 1000);
 }
@@ -187,7 +203,8 @@ async function checkCommit(question: {
       "Give the commit that edits that file; files are named from the folder of the instructions.",
     );
   }
-  const differs = await differsFromHead(folder, file, env);
+  const settings = await withoutFilters(folder, env);
+  const differs = await differsFromHead(folder, file, { env, settings });
   const ancestor = await askGit(folder, ["merge-base", "--is-ancestor", hash, "HEAD"], env);
   const missing = readRegularFile(real(join(folder, file)), largestFile);
   return {

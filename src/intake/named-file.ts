@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Axis } from "../core/axis.ts";
 import type { VerdictSink } from "../core/intake.ts";
-import { ImproveCronError, messageOf } from "../errors.ts";
+import { ImproveCronError, fileMessageOf } from "../errors.ts";
 import { IntakePass } from "./intake-pass.ts";
 import type { IntakeResult } from "./intake-result.ts";
 import { endsWhole, firstLine, isBlank, type Line, readChunks, splitLines } from "./line-reader.ts";
@@ -95,7 +95,7 @@ function openNamed(path: string, named: string): { readonly fd: number; readonly
   } catch (error) {
     throw new ImproveCronError(
       "input",
-      `cannot read ${named}: ${messageOf(error)}`,
+      `cannot read ${named}: ${fileMessageOf(error)}`,
       "Name an existing file of verdicts, one JSON object a line.",
       error,
     );

@@ -4,7 +4,7 @@ import { artifactHash } from "../core/artifact-hash.ts";
 import { splitBlocks } from "../core/draft-blocks.ts";
 import type { PanelBlock } from "../core/panel-evidence.ts";
 import type { PanelLimits } from "../core/panel-setup.ts";
-import { ImproveCronError, messageOf } from "../errors.ts";
+import { ImproveCronError, fileMessageOf } from "../errors.ts";
 import { guardJson } from "./guarded-json.ts";
 import { type PanelFileReading, readPanelJson, readPanelText, unusableRun } from "./panel-file.ts";
 
@@ -63,7 +63,7 @@ function realFolder(folder: string, path: string): string {
   } catch (error) {
     throw new ImproveCronError(
       "input",
-      `${folder}: ${messageOf(error)}`,
+      `${folder}: ${fileMessageOf(error)}`,
       "Name a folder with draft.md and reader-contract.json.",
     );
   }

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { ImproveCronError } from "../errors.ts";
 import { guardJson, maxDepth, parseJson } from "./guarded-json.ts";
-import { isDeeperThan } from "./json-depth.ts";
+import { isDeeperThan } from "../core/json-depth.ts";
+import { repeatedKeyAt } from "../core/repeated-key.ts";
 import { readRegularFile } from "./regular-file.ts";
 import { storableForm } from "./storable-text.ts";
 
@@ -27,7 +28,12 @@ export function readPanelJson(path: string): PanelFileReading {
   // Parsing is refused by size of nesting first, whatever the length of the text.
   if (isDeeperThan(text, maxDepth)) return bad(1, "too-deep", `more than ${maxDepth} levels of nesting`);
   const parsed = parseJson(text);
-  if (parsed.kind === "json") return parsed;
+  if (parsed.kind === "json") {
+    const place = repeatedKeyAt(text);
+    if (place === null) return parsed;
+    const line = text.slice(0, place).split("\n").length;
+    return bad(line, "repeated-key", "an object gives a key twice, and one of the two would be lost");
+  }
   const character = /near character (\d+)/.exec(parsed.reason)?.[1];
   const before = character === undefined ? text.trimEnd() : text.slice(0, Number(character));
   return bad(before.split("\n").length, "not-json", parsed.reason.replace(/^not-json: /, ""));

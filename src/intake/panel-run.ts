@@ -5,7 +5,7 @@ import { splitBlocks } from "../core/draft-blocks.ts";
 import { ownText, ownValue } from "../core/own-value.ts";
 import type { PanelRun } from "../core/panel.ts";
 import type { PanelBlock } from "../core/panel-evidence.ts";
-import { messageOf } from "../errors.ts";
+import { fileMessageOf } from "../errors.ts";
 import { maxArtifactBytes } from "./artifact.ts";
 import { guardJson } from "./guarded-json.ts";
 import { readInstant } from "./instant.ts";
@@ -107,7 +107,7 @@ function realFolder({ folder, path }: PanelFolderRequest): string {
     const root = realpathSync(path);
     if (statSync(root).isDirectory()) return root;
   } catch (error) {
-    throw unusableRun(folder, messageOf(error), shape);
+    throw unusableRun(folder, fileMessageOf(error), shape);
   }
   throw unusableRun(folder, "is no folder", shape);
 }
@@ -212,7 +212,7 @@ function lensFiles({ notes, request, root }: PartsRequest): readonly string[] {
   try {
     names = readdirSync(join(root, "lenses")).toSorted((a, b) => (a < b ? -1 : 1));
   } catch (error) {
-    notes.push({ file: named(request, "lenses"), line: 1, reason: `no-lenses: ${messageOf(error)}` });
+    notes.push({ file: named(request, "lenses"), line: 1, reason: `no-lenses: ${fileMessageOf(error)}` });
     return [];
   }
   const files = names.filter((name) => name.endsWith(".json") && !name.startsWith("."));
@@ -282,7 +282,7 @@ function draftOf({ notes, request, root }: PartsRequest, blocks: readonly PanelB
   const joined = blocks.map(({ text }) => text).join("\n\n");
   const draft = readPanelText(join(root, "draft.md"));
   let text = joined;
-  if (draft.kind === "text" && holdsInOrder(draft.text, blocks)) text = draft.text;
+  if (draft.kind === "text" && isCutInto(draft.text, blocks)) text = draft.text;
   else if (draft.kind !== "missing")
     notes.push({
       file: named(request, "draft.md"),
@@ -298,15 +298,10 @@ function draftOf({ notes, request, root }: PartsRequest, blocks: readonly PanelB
   return text;
 }
 
-function holdsInOrder(draft: string, blocks: readonly PanelBlock[]): boolean {
-  const text = plainSpaces(draft);
-  let from = 0;
-  return blocks.every((block) => {
-    const part = plainSpaces(block.text);
-    const place = text.indexOf(part, from);
-    from = place + part.length;
-    return place !== -1;
-  });
+/** Block after block, and nothing else: what no lens was shown is no part of what was judged. */
+function isCutInto(draft: string, blocks: readonly PanelBlock[]): boolean {
+  const parts = blocks.map((block) => plainSpaces(block.text)).filter((part) => part !== "");
+  return plainSpaces(draft) === parts.join(" ");
 }
 
 function plainSpaces(text: string): string {

@@ -1,5 +1,5 @@
 import { maxDepth } from "./guarded-json.ts";
-import { isDeeperThan } from "./json-depth.ts";
+import { isDeeperThan } from "../core/json-depth.ts";
 
 /**
  * The verdicts in a text that somebody hands over: one JSON object, an array of them, or one object a line.

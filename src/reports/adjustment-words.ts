@@ -52,7 +52,7 @@ function shareOf({ count, n }: AdjustmentEffect["before"]): string {
 /** A rule that is worth deleting, with what speaks for it. */
 export function deletionSentence({ because, file, line, rule, section }: DeletionCandidate): string {
   const place = line === null ? oneLine(file, 80) : `${oneLine(file, 80)}:${line}`;
-  const what = rule === null ? `something of ${oneLine(section, 60)}` : `"${oneLine(rule, 80)}"`;
+  const what = rule === null ? `a rule of ${oneLine(section, 60)}` : `"${oneLine(rule, 80)}"`;
   return `${place} ${what}: ${because.map(deletionReason).join("; ")}`;
 }
 

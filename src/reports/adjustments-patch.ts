@@ -9,7 +9,7 @@ interface PatchEntry {
     readonly id: string;
     readonly section: string;
     readonly kind: AdjustmentKind;
-    readonly problem: string;
+    readonly problems: readonly string[];
     readonly suggestion: string;
     readonly askers: readonly string[];
     readonly because: readonly RankReason[];
@@ -36,29 +36,36 @@ export function adjustmentsPatch(
       "",
       `--- a/${oneLine(file)}`,
       `+++ b/${oneLine(file)}`,
-      ...(text === null ? ["# The file was not read: the remarks stand without its lines."] : []),
-      ...hunks(entries, text ?? []),
+      ...(text === null
+        ? [
+            "# The file was not read (`instructions.repo` of the config names its folder): remarks without its lines.",
+          ]
+        : []),
+      ...hunks(entries, text),
     ]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function hunks(entries: readonly PatchEntry[], text: readonly string[]): readonly string[] {
+function hunks(entries: readonly PatchEntry[], text: readonly string[] | null): readonly string[] {
   const places = new Map<number, PatchEntry[]>();
   for (const placed of entries) places.set(placed.line, [...(places.get(placed.line) ?? []), placed]);
+  const nowhere = text === null ? "@@ without its lines @@" : "@@ no such section in the file @@";
   return [...places].flatMap(([line, own]) => [
-    line === 0 ? "@@ no such section in the file @@" : `@@ line ${line} @@`,
-    ...(line === 0 ? [] : text.slice(line - 1, line + contextLines).map((one) => ` ${oneLine(one, 200)}`)),
+    line === 0 ? nowhere : `@@ line ${line} @@`,
+    ...(line === 0 || text === null
+      ? []
+      : text.slice(line - 1, line + contextLines).map((one) => ` ${oneLine(one, 200)}`)),
     ...own.flatMap(({ entry }) => remark(entry)),
   ]);
 }
 
 function remark(entry: PatchEntry["entry"]): readonly string[] {
-  const { askers, because, id, kind, problem, section, suggestion } = entry;
+  const { askers, because, id, kind, problems, section, suggestion } = entry;
   const edit = kind === "reinforcement" ? " EDIT BEFORE APPLYING." : "";
   return [
     `# ${id} ${kind}, ${oneLine(section, 80)}: ${rankWords(because)} (${askers.map((one) => oneLine(one, 40)).join(", ")}).${edit}`,
-    ...commented("problem", problem),
+    ...problems.flatMap((problem) => commented("problem", problem)),
     ...commented("suggestion", suggestion),
   ];
 }

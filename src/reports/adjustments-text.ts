@@ -16,9 +16,11 @@ interface ListedEntry {
   readonly commit: string | null;
   readonly reason: string | null;
   readonly settledAt: string | null;
-  readonly problem: string;
+  readonly problems: readonly string[];
   readonly suggestion: string;
   readonly askers: readonly string[];
+  readonly axes: readonly string[];
+  readonly sources: { readonly override: number };
   readonly askedSince: number;
   readonly rank: number | null;
   readonly because: readonly RankReason[];
@@ -40,6 +42,8 @@ export interface ListedAdjustments {
 const columns = 80;
 /** What a person reads before he stops reading. */
 const entriesShown = 10;
+/** Of one entry. */
+const problemsShown = 3;
 
 /**
  * The ledger for a person: the first entries by rank, under their file and section, with what put each there; the rest as a
@@ -71,6 +75,7 @@ export function renderAdjustments(list: ListedAdjustments, options: { readonly a
       "Worth deleting, which nothing in the loop asks for by itself",
       list.deletions.map(deletionSentence),
     ),
+    ...nextLines(list, shown),
   ];
   return lines.join("\n");
 }
@@ -83,15 +88,42 @@ function groups(entries: readonly ListedEntry[]): readonly string[] {
   ]);
 }
 
+/** What a person does next. */
+function nextLines(list: ListedAdjustments, shown: readonly ListedEntry[]): readonly string[] {
+  if (list.open + list.applied + list.dismissed === 0) {
+    return ["They come from panels, dialogues, and your disagreements of closed months."];
+  }
+  if (list.open === 0) return [];
+  const disputed = shown.find(({ sources }) => sources.override > 0)?.axes[0];
+  return [
+    "",
+    "Made by hand and committed: improve-cron adjustments apply ID --commit SHA",
+    "Not wanted: improve-cron adjustments dismiss ID --reason STR",
+    ...(disputed === undefined
+      ? []
+      : foldLine(`Let two critics argue it out: improve-cron dialogue open --axis ${disputed}`, columns)),
+  ];
+}
+
 function entryLines(entry: ListedEntry): readonly string[] {
-  const { askers, because, id, kind, problem, rank, suggestion } = entry;
+  const { askers, because, id, kind, problems, rank, suggestion } = entry;
   const names = askers.slice(0, 3).map((asker) => oneLine(asker, 30));
   const more = askers.length - names.length;
   const by = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return [
     ...foldLine(`  ${rank ?? ""}. ${id} ${kind}: ${rankWords(because)} (${by})`, columns),
-    ...(kind === "reinforcement" ? [] : foldLine(`     ${oneLine(problem, 160)}`, columns)),
+    ...(kind === "reinforcement" ? [] : problemLines(problems)),
     ...foldLine(`     -> ${oneLine(suggestion, 160)}`, columns),
+  ];
+}
+
+function problemLines(problems: readonly string[]): readonly string[] {
+  const more = problems.length - problemsShown;
+  return [
+    ...problems
+      .slice(0, problemsShown)
+      .flatMap((problem) => foldLine(`     ${oneLine(problem, 160)}`, columns)),
+    ...(more > 0 ? [`     and ${more} more: --json has them all`] : []),
   ];
 }
 

@@ -23,8 +23,16 @@ const shownFindings = 30;
 export function renderFindings(list: {
   readonly lenses: readonly LensPrecision[];
   readonly findings: readonly ShownFinding[];
+  readonly kept: number;
+  readonly withheld: number;
 }): string {
-  if (list.findings.length === 0) return "no findings yet: they come with improve-cron panel ingest DIR";
+  const withheld = withheldLines(list.withheld);
+  if (list.findings.length === 0) {
+    if (withheld.length > 0) return withheld.join("\n");
+    return list.kept === 0
+      ? "no findings yet: they come with improve-cron panel run DIR, or panel ingest DIR"
+      : `no findings of this kind, of ${list.kept} that are kept. All: improve-cron findings list`;
+  }
   const table = alignTable(
     ["lens", "findings", "dismissed", "kept [95%]", "refused"],
     list.lenses.map((lens) => [
@@ -45,9 +53,19 @@ export function renderFindings(list: {
     "",
     ...shown,
     ...(more === 0 ? [] : [`and ${more} more: --json has them all`]),
+    ...(withheld.length === 0 ? [] : ["", ...withheld]),
     "",
     "Dismiss one: improve-cron findings dismiss ID --reason STR",
   ].join("\n");
+}
+
+function withheldLines(runs: number): readonly string[] {
+  if (runs === 0) return [];
+  const what = runs === 1 ? "1 run is" : `${runs} runs are`;
+  return foldLine(
+    `${what} left out, with findings or without: verdicts of it are being graded blind. It comes back when its month is closed.`,
+    columns,
+  );
 }
 
 function findingLine({ block, dismissed, id, issue, lens, rejected, runId, severity }: ShownFinding): string {

@@ -162,5 +162,5 @@ function doorLines(gate: Regraduation): readonly string[] {
 
 /** What is asked of the founder below the page. */
 export function graduationQuestion(axis: string, door: keyof typeof doorWords): string {
-  return `Graduate ${axis} (${doorWords[door]})? From then on it acts alone. Type the axis' name or y: `;
+  return `Graduate ${axis} (${doorWords[door]})?\nFrom then on it acts alone. Type the axis' name or y: `;
 }

@@ -12,7 +12,7 @@ export const doorWords = {
 } as const;
 
 const notComputableWords = {
-  "no-frame": "no month of the epoch in use has been opened yet",
+  "no-frame": "no month or batch of the epoch in use counts since the revert",
   "no-fail-stratum": "its months hold no FAIL verdict, and without one kappa cannot be estimated",
   "no-pass-stratum": "its months hold no PASS verdict, and without one kappa cannot be estimated",
   "no-grades": "PASS and FAIL verdicts of the epoch in use both need a fresh grade",
@@ -38,8 +38,10 @@ export function missingWords(missing: Missing, gate: Pick<Regraduation, "kappaTh
       return "it was never reverted, so there is nothing to repair";
     case "no-new-epoch":
       return "no verdict under an edited rubric yet";
+    case "rubric-unchanged":
+      return "the rubric is the one that was reverted: another model or other settings are no edit of it";
     case "epoch-switched-back":
-      return "the epoch in use is one from before the revert";
+      return "the rubric in use is one from before the revert";
   }
 }
 

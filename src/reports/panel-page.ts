@@ -1,4 +1,5 @@
 import type { MergedFinding, PanelResult } from "../core/panel.ts";
+import { outsidePeer } from "../core/panel-policy.ts";
 import { foldLine } from "./fold-line.ts";
 import { countOf, noNumber, showNumber } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -33,15 +34,16 @@ const reasonWords: Readonly<Record<PanelResult["reasons"][number], string>> = {
   "no-lenses": "no lens was asked",
 };
 
-/** A panel run for people: the verdict first, then what was refused, then what was found, gravest first. */
-export function renderPanel(page: PanelPage): string {
+/**
+ * A panel run for people: the verdict first, then what was refused, then what was found, gravest first.
+ *
+ * @param again the command that completes a run which lacks a lens
+ */
+export function renderPanel(page: PanelPage, again: string): string {
   const { adjustments, aiRisk, findings, notes, rejected, rejectedAdjustments, strengths, warnings } = page;
   const why = page.reasons.map((reason) => reasonWords[reason]).join("; ");
   const sections: readonly (readonly string[])[] = [
-    [
-      `${page.verdict}${why === "" ? "" : `: ${why}`}`,
-      ...(page.complete ? [] : ["Not complete, so no verdict of the panel is stored."]),
-    ],
+    [`${page.verdict}${why === "" ? "" : `: ${why}`}`, ...incompleteLines(page)],
     list(
       "Refused, since the quote is not where it says (they count for nothing)",
       rejected.map(
@@ -89,6 +91,7 @@ export function renderPanel(page: PanelPage): string {
     page.peerVerdict === null ? [] : [fold(`The peer's own verdict: ${oneLine(page.peerVerdict, 200)}`)],
     [fold(tokenLine(page))],
     [...keptLines(page)],
+    [...nextLines(page, again)],
   ];
   return sections
     .filter((section) => section.length > 0)
@@ -167,7 +170,22 @@ function tokenLine({ lenses, tokens }: PanelPage): string {
   return `Tokens: ${tokens.total} (${each.join(", ")})`;
 }
 
-function keptLines({ axis, dryRun, id, run, verdicts }: PanelPage): readonly string[] {
+/** What is missing, and what is kept all the same. */
+function incompleteLines({ axis, complete, lenses }: PanelPage): readonly string[] {
+  if (complete) return [];
+  const lost = lenses
+    .filter((lens) => lens.lost !== null && lens.lens !== outsidePeer)
+    .map(({ lens }) => oneLine(lens));
+  const who = lost.length === 0 ? "" : ` without ${lost.join(", ")}`;
+  return [
+    fold(
+      `Not complete${who}: no verdict of ${axis} is stored. Lenses that answered keep theirs, each on the axis of its name.`,
+    ),
+  ];
+}
+
+function keptLines(page: PanelPage): readonly string[] {
+  const { axis, dryRun, id, run, verdicts } = page;
   const words = {
     stored: "kept",
     duplicate: "known already",
@@ -178,5 +196,23 @@ function keptLines({ axis, dryRun, id, run, verdicts }: PanelPage): readonly str
     ({ axis: own, because, outcome, verdict }) =>
       `  ${own}: ${verdict} ${outcome}${because === null ? "" : `: ${oneLine(because, 160)}`}`,
   );
-  return [fold(head), ...each.map(fold)];
+  const without = [
+    ...(page.complete ? [] : [`  ${axis}: no verdict, since the run is not complete`]),
+    ...page.lenses
+      .filter(({ word }) => word === null)
+      .map(
+        ({ lens, lost }) => `  ${oneLine(lens)}: no verdict${lost === null ? "" : `, ${oneLine(lost, 80)}`}`,
+      ),
+  ];
+  return [head, ...each, ...without].map(fold);
+}
+
+/** What a person does about a run that lacks something. */
+function nextLines({ complete, reasons }: PanelPage, again: string): readonly string[] {
+  if (complete) return [];
+  const first = reasons.includes("lens-missing")
+    ? "Next, once the lens answers:"
+    : "Next, once what is named above is mended:";
+  // A line of its own, so that it can be copied.
+  return [first, `  ${oneLine(again)}`];
 }

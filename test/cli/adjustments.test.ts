@@ -81,7 +81,7 @@ async function gradeMonth(workspace: Workspace, month: string, overrides: number
         return {
           ref: item.ref,
           grade: isOverride ? ("FAIL" as const) : agrees(item),
-          reason: isOverride ? "promises next Tuesday" : null,
+          reason: isOverride ? (left === 0 ? "says by Friday" : "promises next Tuesday") : null,
           by: "founder",
           at: null,
           observedAt: app.clock.now(),
@@ -111,7 +111,7 @@ describe("adjustments of overrides", () => {
           disagreements: 2,
           askers: ["founder"],
           axes: ["verify-dispatch"],
-          problem: "promises next Tuesday",
+          problems: expect.arrayContaining(["promises next Tuesday", "says by Friday"]),
           rank: 1,
           because: [
             { code: "disagreements", n: 2 },
@@ -121,6 +121,9 @@ describe("adjustments of overrides", () => {
       ],
     });
     const id: string = list.entries[0].id;
+    const shown = (await call(workspace, "2026-06-16T14:00:00Z", "list")).stdout;
+    for (const reason of list.entries[0].problems) expect(shown).toContain(reason);
+    expect(shown).toContain("improve-cron dialogue open --axis verify-dispatch");
 
     const other = commit(workspace, "nothing of it", "2026-06-17T12:00:00Z");
     const refused = await call(workspace, "2026-06-17T13:00:00Z", "apply", id, "--commit", other);

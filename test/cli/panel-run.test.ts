@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { shippedLenses } from "../../src/core/panel-setup.ts";
+import { shippedLenses } from "../../src/core/shipped-lenses.ts";
 import { callProgram } from "../support/call-program.ts";
 import {
   lensCalls,

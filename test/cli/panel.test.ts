@@ -52,6 +52,43 @@ describe("panel ingest", () => {
     expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 
+  it("says which lens is missing, that no verdict of the panel is stored, and how to go on", async () => {
+    workspace.write("run/panel.json", JSON.stringify(panelRun({ "contract-lens": null })));
+    const { code, stdout } = await call("panel", "ingest", "run");
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^REVISE/);
+    expect(lines[1]).toMatch(/contract-lens.*verify-panel/);
+    expect(stdout).toMatch(/^ {2}rules-judge: PASS stored$/m);
+    expect(stdout).toMatch(/^ {2}verify-panel: no verdict/m);
+    expect(stdout).toMatch(/^ {2}contract-lens: no verdict/m);
+    expect(lines.at(-1)).toBe("  improve-cron panel ingest run");
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+
+  it("does not take the axis of a lens for that of the panel: one verdict would pass for the other", async () => {
+    workspace.write("run/panel.json", JSON.stringify(panelRun()));
+    for (const lens of ["rules-judge", "outside-peer"]) {
+      const { code, stdout } = await call("panel", "ingest", "run", "--axis", lens);
+      expect([code, stdout]).toEqual([2, ""]);
+    }
+    expect((await call("panel", "run", "run", "--axis", "rules-judge")).stderr).toContain(
+      "--axis rules-judge",
+    );
+    expect(await answer("findings", "list")).toMatchObject({ kept: 0 });
+    const { verdicts } = await answer("panel", "ingest", "run");
+    expect(verdicts).toMatchObject([
+      { axis: "verify-panel", outcome: "stored" },
+      { outcome: "stored" },
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+    ]);
+  });
+
   it("takes 10,000 findings, and shows the beginning of them", async () => {
     const findings = Array.from({ length: 10_000 }, (_, index) =>
       finding({ issue: `issue ${index}`, severity: "?" }),
@@ -168,7 +205,8 @@ describe("findings", () => {
     const again = await answer("findings", "list", "--run", "run-1", "--axis", "verify-panel");
     expect(again).toMatchObject({ lenses: [lens] });
     expect(JSON.stringify(again)).toContain('"reason":"taste"');
-    expect(await answer("findings", "list", "--run", "none")).toEqual({ lenses: [], findings: [] });
+    const none = await answer("findings", "list", "--run", "none");
+    expect(none).toEqual({ lenses: [], findings: [], kept: 3 });
     const { stdout } = await call("findings", "list");
     expect(stdout).toMatch(/dismissed:\s+taste/);
     expect(Math.max(...stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ItemBatch, Store } from "../../src/store/store.ts";
+import { firstAskedBatch } from "../../src/core/cycle.ts";
+import type { AskedItemBatch, ItemBatch, Store } from "../../src/store/store.ts";
 import { aCycle, aDecision, aGrade, anEffect, anItem } from "../store/samples.ts";
 import type { StoreBench } from "./store-engine.ts";
 
@@ -22,6 +23,31 @@ function batch(changes: Partial<ItemBatch> = {}): ItemBatch {
   };
 }
 
+function askedBatch(changes: Partial<AskedItemBatch> = {}): AskedItemBatch {
+  const { batch: number = firstAskedBatch } = changes;
+  return {
+    axis: "verify-dispatch",
+    period: "2026-05",
+    batch: number,
+    askedAt: 3,
+    queue: "local",
+    pass: 1,
+    fail: 0,
+    items: [anItem(`asked ${number}`, { batch: number, orderKey: number })],
+    ...changes,
+  };
+}
+
+const closing = {
+  axis: "verify-dispatch",
+  period: "2026-05",
+  closedAt: 5,
+  gradesMark: 0,
+  statusChange: null,
+  effects: [],
+  decision: aDecision(),
+} as const;
+
 async function opened({ newStore }: StoreBench): Promise<Store> {
   const store = await newStore();
   await store.planOpening({
@@ -40,6 +66,75 @@ async function opened({ newStore }: StoreBench): Promise<Store> {
 
 /** What every store must do about: further batches of an open month. */
 export function batchesContract(bench: StoreBench): void {
+  describe("batches that a person asked for", () => {
+    it("are no part of their month: only who asks for them sees them, or who knows the ref of one", async () => {
+      const store = await opened(bench);
+      expect(await store.askBatch(askedBatch())).toBe("added");
+      expect(await refs(store)).toEqual(["risk", "base"]);
+      expect(await store.listItems({ axis: "verify-dispatch", asked: true })).toEqual(askedBatch().items);
+      expect(await store.listItems({ ref: "asked 1001" })).toEqual(askedBatch().items);
+      expect(await store.listItems({ axis: "verify-vault-write", asked: true })).toEqual([]);
+      expect(await store.listCycles({ axis: "verify-dispatch" })).toEqual([aCycle()]);
+      // The next batch that the month draws by itself is its second one still.
+      expect(await store.addBatch(batch())).toBe("added");
+    });
+
+    it("come one after the other, each once, and are listed by instant", async () => {
+      const store = await opened(bench);
+      expect(await store.askBatch(askedBatch({ batch: firstAskedBatch + 1 }))).toBe("changed");
+      expect(await store.askBatch(askedBatch({ askedAt: 9 }))).toBe("added");
+      expect(await store.askBatch(askedBatch({ items: [anItem("again")] }))).toBe("changed");
+      expect(await store.listItems({ ref: "again" })).toEqual([]);
+      expect(await store.askBatch(askedBatch({ batch: firstAskedBatch + 1, askedAt: 7 }))).toBe("added");
+      // Counted within the axis.
+      const other = { axis: "verify-vault-write", askedAt: 8, items: [] };
+      expect(await store.askBatch(askedBatch(other))).toBe("added");
+      const listed = await store.listAskedBatches();
+      expect(listed.map(({ axis, batch: number }) => [axis, number])).toEqual([
+        ["verify-dispatch", firstAskedBatch + 1],
+        ["verify-vault-write", firstAskedBatch],
+        ["verify-dispatch", firstAskedBatch],
+      ]);
+      const { items: _items, ...kept } = askedBatch(other);
+      expect(await store.listAskedBatches({ axis: "verify-vault-write" })).toEqual([kept]);
+    });
+
+    it("are stored whole or not at all", async () => {
+      const store = await opened(bench);
+      const items = [anItem("first"), anItem("base")];
+      await expect(store.askBatch(askedBatch({ items }))).rejects.toThrow(Error);
+      expect(await store.listAskedBatches()).toEqual([]);
+      expect(await store.listItems({ ref: "first" })).toEqual([]);
+      expect(await store.listItems({ ref: "base" })).toMatchObject([{ batch: 1 }]);
+    });
+
+    it("outlive their month: it closes without them, and they are published and answered after it", async () => {
+      const store = await opened(bench);
+      await store.askBatch(askedBatch());
+      expect(await store.closeCycle(closing)).toBe("closed");
+      expect(await store.listItems({ ref: "asked 1001" })).toMatchObject([{ state: "planned" }]);
+      expect(await store.moveItem({ ref: "asked 1001", to: "sending", at: 6 })).toBe(true);
+      expect(await store.moveItem({ ref: "asked 1001", to: "created", at: 7, externalId: "p-1" })).toBe(true);
+      expect(await store.moveItem({ ref: "base", to: "withdrawn", at: 7 })).toBe(false);
+      expect(await store.appendGrades([aGrade("risk"), aGrade("asked 1001")])).toMatchObject([
+        { outcome: "stored", late: true },
+        { outcome: "stored", late: false },
+      ]);
+      expect(await store.listItems({ ref: "asked 1001" })).toMatchObject([
+        { state: "answered", externalId: "p-1" },
+      ]);
+      await store.appendGrades([aGrade("asked 1001", { grade: null, observedAt: Date.UTC(2026, 5, 4) })]);
+      expect(await store.listItems({ ref: "asked 1001" })).toMatchObject([{ state: "created" }]);
+    });
+
+    it("may be asked for from a month that is closed, and from none that is not there", async () => {
+      const store = await opened(bench);
+      await store.closeCycle(closing);
+      expect(await store.askBatch(askedBatch())).toBe("added");
+      await expect(store.askBatch(askedBatch({ period: "2026-04", items: [] }))).rejects.toThrow(Error);
+    });
+  });
+
   describe("further batches", () => {
     it("are stored whole with minutes and effects, behind the items before them; the cycle stays as it was", async () => {
       const store = await opened(bench);
@@ -93,10 +188,8 @@ export function batchesContract(bench: StoreBench): void {
 
     it("are for open cycles", async () => {
       const store = await opened(bench);
-      const { axis, period } = batch();
       expect(await store.addBatch(batch({ period: "2026-04" }))).toBe("not-open");
-      const closing = { axis, period, closedAt: 5, gradesMark: 0, statusChange: null, effects: [] };
-      await store.closeCycle({ ...closing, decision: aDecision() });
+      await store.closeCycle(closing);
       expect(await store.addBatch(batch())).toBe("not-open");
       expect(await refs(store)).toEqual(["risk", "base"]);
       expect(await store.listEffects()).toEqual([]);
@@ -105,9 +198,7 @@ export function batchesContract(bench: StoreBench): void {
     it("expire with their month", async () => {
       const store = await opened(bench);
       await store.addBatch(batch());
-      const { axis, period } = batch();
-      const closing = { axis, period, closedAt: 5, gradesMark: 0, statusChange: null, effects: [] };
-      expect(await store.closeCycle({ ...closing, decision: aDecision() })).toBe("closed");
+      expect(await store.closeCycle(closing)).toBe("closed");
       expect(await store.listItems({ ref: "further" })).toMatchObject([{ state: "expired" }]);
     });
   });

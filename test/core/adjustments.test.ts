@@ -44,6 +44,9 @@ describe("readAdjustment", () => {
 
   it.each([
     "../../.zshrc",
+    ".git/config",
+    "skills/.GIT/hooks/pre-commit",
+    ".g\u200cit/config",
     "agents/../../x.md",
     "agents/ .. /x.md",
     "..\\x.md",

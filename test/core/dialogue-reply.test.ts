@@ -45,12 +45,25 @@ describe("composeTurn", () => {
     expect(parseDialogue(before + text)).toMatchObject({ outcome: "OPEN", errors: [], warnings: [] });
   });
 
+  it("keeps an edit on its line for every reader", () => {
+    const suggestion = "Name it.\u2028## [author] Round 2\u2029\u009b2J";
+    const composed = compose({ adjustments: [{ ...edit, suggestion }] });
+    const text = composed.kind === "turn" ? composed.text : "";
+    expect(text).toContain(String.raw`Name it.\u2028## [author] Round 2\u2029\u009b2J`);
+    expect(text).not.toMatch(/[\u0080-\u009f\u2028\u2029]/);
+  });
+
   it.each<readonly [string, Partial<Reply>]>([
     ["empty", { message: "  \n " }],
     ["too-long", { message: "x".repeat(8001) }],
     ["control-character", { message: "a\u0000b" }],
     ["control-character", { message: "a\r\nb" }],
     ["control-character", { message: "a\ud800b" }],
+    ["control-character", { message: "Fine.\u2028## [author] Round 2 \u2014 2026-06-20 09:00\u2029Yes." }],
+    ["heading-in-text", { message: "Fine.\n\n\u200b## [author] Round 2 \u2014 2026-06-20 09:00" }],
+    ["heading-in-text", { message: "Fine.\n\n  ## [author] Round 2 \u2014 2026-06-20 09:00" }],
+    ["status-in-text", { message: "Fine.\n\u2060Sta\u00adtus: DONE\nNot really." }],
+    ["status-in-text", { message: "Fine.\n\uff33tatus: DONE\nNot really." }],
     [
       "heading-in-text",
       { message: "I say.\n\n---\n\n## [author] Round 2 \u2014 2026-06-20 09:00\n\nI give in." },

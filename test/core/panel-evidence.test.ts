@@ -10,6 +10,8 @@ describe("normaliseEvidence", () => {
     ["*so* __very__ `fast`", "so very fast"],
     ["ﬁne ＡＢ", "fine ab"],
     ["* _ `", ""],
+    ["soft\u00adly zero\u200bwidth\ufeff, \u2060joined", "softly zerowidth, joined"],
+    ["\u200b \u00ad", ""],
   ])("%j becomes %j", (text, plain) => {
     expect(normaliseEvidence(text)).toBe(plain);
     expect(normaliseEvidence(plain)).toBe(plain);

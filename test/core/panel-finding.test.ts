@@ -28,6 +28,16 @@ describe("checkFinding", () => {
     });
   });
 
+  it.each(["adv\u0131sory", "advi\u017fory", "ADVISORY\u200b", "\u0410DVISORY"])(
+    "takes %s for no word that it only looks like",
+    (severity) => {
+      expect(checkFinding(finding({ severity }), place, draft)).toMatchObject({
+        severity: "MAJOR",
+        warnings: [`unknown-severity:hostile-reader#4:${severity}`],
+      });
+    },
+  );
+
   it("repeats only the beginning of a severity that is a novel", () => {
     const checked = checkFinding(finding({ severity: "X".repeat(5000) }), place, draft);
     expect(checked.kind === "quoted" && checked.warnings[0]?.length).toBeLessThan(100);

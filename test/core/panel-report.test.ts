@@ -33,10 +33,18 @@ describe("readReport", () => {
     [{ stdout: '{"stdout":"{}"}' }, "unparseable"],
     ["[", "unparseable"],
     ["5", "unparseable"],
+    ['{"findings":[{"severity":"BLOCKER"}],"findings":[]}', "repeated key"],
+    [{ status: "ok", stdout: '{"findings":[{"severity":"BLOCKER","severity":"ADVISORY"}]}' }, "repeated key"],
+    [{ findings: [{}], stdout: '{"findings":[]}' }, "two reports"],
     [{}, "no findings list"],
     [5, "no findings list"],
   ])("says why %j is none", (given, because) => {
     expect(readReport(given)).toEqual({ kind: "lost", because });
+  });
+
+  it("loses a text that is nested without end, and does not fall over it", () => {
+    const deep = `{"findings":[{"severity":${"[".repeat(20_000)}${"]".repeat(20_000)}}]}`;
+    expect(readReport(deep)).toEqual({ kind: "lost", because: "too deep" });
   });
 
   it("takes what a call used from beside its text, and no impossible amounts", () => {

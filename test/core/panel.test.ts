@@ -361,3 +361,55 @@ describe("mergePanel: whatever comes", () => {
     expect(blockers).toEqual(["rules-judge", "claim-auditor", "contract-lens"]);
   });
 });
+
+describe("mergePanel: never PUBLISH by accident", () => {
+  const blocker = finding({ severity: "BLOCKER" });
+  const quiet = panelRun().reports;
+  const cut = '{"lens":"rules-judge","findings":[{"severity":"BLOCKER"';
+
+  it.each<[string, readonly unknown[], string]>([
+    ["a cut report beside a clean one of the same lens", [...quiet, cut], "lens-missing"],
+    [
+      "a report without a list beside a clean one",
+      [...quiet, { lens: "rules-judge", findings: {} }],
+      "lens-missing",
+    ],
+    ["a cut report that names nobody", [...quiet, '{"findings":[{"severity":"BLO'], "finding-malformed"],
+    [
+      "a finding of a stranger that cannot be checked",
+      [...quiet, { lens: "Rules-Judge", findings: [{ severity: "BLOCKER", issue: "No source." }] }],
+      "finding-malformed",
+    ],
+    [
+      "a BLOCKER under a name that only looks like the lens",
+      [...quiet, { lens: "rules\u2011judge", findings: [blocker] }],
+      "major",
+    ],
+  ])("%s", (_name, reports, reason) => {
+    const result = mergePanel({ ...panelRun(), reports });
+    expect([result.verdict, result.reasons]).toEqual(["REVISE", [reason]]);
+  });
+
+  it("takes no report of another lens in a lens' place", () => {
+    const reports = panelRun().reports.map((report) =>
+      ownLens(report) === "rules-judge"
+        ? { lens: "rules-judge", status: "ok", stdout: '{"lens":"claim-auditor","findings":[]}' }
+        : report,
+    );
+    expect(mergePanel({ ...panelRun(), reports }).warnings).toEqual(["lens-missing:rules-judge:other lens"]);
+  });
+
+  it("does not fall over a severity that is nested without end", () => {
+    let severity: unknown = [];
+    for (let level = 0; level < 20_000; level += 1) severity = [severity];
+    const run = panelRun({ "rules-judge": { findings: [{ ...finding(), severity }] } });
+    expect(mergePanel(run)).toMatchObject({
+      verdict: "REVISE",
+      warnings: ["unknown-severity:rules-judge#0:none"],
+    });
+  });
+});
+
+function ownLens(report: unknown): unknown {
+  return typeof report === "object" && report !== null && "lens" in report ? report.lens : null;
+}

@@ -109,6 +109,7 @@ function gateOf(options: {
   readonly asked?: readonly MonthOf[];
   readonly changes?: readonly StatusChange[];
   readonly epochs?: readonly { readonly epoch: string; readonly firstAt: number; readonly lastAt: number }[];
+  readonly rubrics?: Readonly<Record<string, string>>;
   readonly now?: number;
   readonly timezone?: string;
 }): Regraduation {
@@ -153,6 +154,7 @@ function gateOf(options: {
   return regraduation({
     record,
     asked: { batches, items: asked.flatMap(({ items }) => items) },
+    rubrics: new Map(Object.entries(options.rubrics ?? {})),
     policy: defaultDecision,
     now,
     timezone: options.timezone ?? zone,
@@ -344,6 +346,15 @@ describe("batches that were asked for", () => {
     expect(halfWith("FAIL")).toEqual(halfWith("PASS"));
   });
 
+  it("cannot be answered before they were asked, whatever the clock of the answer says", () => {
+    const gate = gateOf({
+      months: [may, june],
+      asked: [{ ...asked, askedAt: reverted + 35 * day, pass: ["FAIL"], at: reverted - 9 * day }],
+    });
+    expect(gate.days.lastOverrideAt).toBe(reverted + 35 * day);
+    expect(codes(gate, "evidence")).toContain("days");
+  });
+
   it("show an override once they are answered", () => {
     const gate = gateOf({
       months: [may, june],
@@ -384,6 +395,34 @@ describe("the door of repair", () => {
         epochs: [{ epoch: "e0", firstAt: 0, lastAt: reverted + 9 * day }, e1],
       },
       ["epoch-switched-back"],
+    ],
+    [
+      "another model under the rubric that was reverted",
+      {
+        rubrics: { e1: "r1", e2: "r1" },
+        epochs: [e1, { epoch: "e2", firstAt: reverted + day, lastAt: reverted + 2 * day }],
+      },
+      ["rubric-unchanged"],
+    ],
+    [
+      "a rubric from before that no month was decided on, under another model",
+      {
+        rubrics: { e0: "r0", e1: "r1", e2: "r0" },
+        epochs: [
+          { epoch: "e0", firstAt: 0, lastAt: 1 },
+          { ...e1, firstAt: 2 },
+          { epoch: "e2", firstAt: reverted + day, lastAt: reverted + 2 * day },
+        ],
+      },
+      ["epoch-switched-back"],
+    ],
+    [
+      "an edit together with another model",
+      {
+        rubrics: { e1: "r1", e2: "r2" },
+        epochs: [e1, { epoch: "e2", firstAt: reverted + day, lastAt: reverted + 2 * day }],
+      },
+      [],
     ],
     ["never reverted", { changes: [] }, ["never-reverted"]],
     [

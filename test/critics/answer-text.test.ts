@@ -16,6 +16,8 @@ describe("readOneJson", () => {
     ["{'a':1}", "not-json"],
     ['{"a":1,}', "not-json"],
     ["NaN", "not-json"],
+    ['{"verdict":"FAIL","verdict":"PASS"}', "not-json"],
+    ['{"verdict":"FAIL","verd\\u0069ct":"PASS"}', "not-json"],
     ["I'm sorry, but I can't help with that.", "refusal"],
     ["I’m sorry, I cannot do this.", "refusal"],
     ["I cannot write something that is meant to deceive.", "refusal"],

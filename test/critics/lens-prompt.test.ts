@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { reportFields } from "../../src/core/lens-report.ts";
 import { outsidePeer } from "../../src/core/panel-policy.ts";
-import { shippedLenses } from "../../src/core/panel-setup.ts";
+import { shippedLenses } from "../../src/core/shipped-lenses.ts";
 import { readLensPrompt } from "../../src/critics/lens-prompt.ts";
 import { messageOf } from "../../src/errors.ts";
 import { folderWith } from "../config/temp-folder.ts";

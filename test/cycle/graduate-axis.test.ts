@@ -148,6 +148,42 @@ describe("graduating an axis", () => {
     expect(await changes()).toHaveLength(1);
   });
 
+  it("is graduated once where two ask at the same moment, and not at all where its status went another way", async () => {
+    assisted.restore();
+    const forced = { force: true };
+    const both = await graduate(august10, { ...forced, meanwhile: () => graduate(august10, forced) });
+    expect(both.kind).toBe("already");
+    expect((await changes()).filter(({ to }) => to === "graduated")).toHaveLength(1);
+    expect(entries()).toBe(1);
+
+    repaired.restore();
+    const shadow = async (): Promise<void> => {
+      const file = workspace.read(`axes/${axis}.yaml`);
+      workspace.write(`axes/${axis}.yaml`, file.replace("status: assisted", "status: shadow"));
+    };
+    expect((await graduate(august10, { meanwhile: shadow, force: true })).kind).toBe("other-status");
+    expect((await changes()).some(({ to }) => to === "graduated")).toBe(false);
+    expect(workspace.read(`axes/${axis}.yaml`)).toContain("status: shadow");
+  });
+
+  it("takes another model under the same rubric for no repair", async () => {
+    assisted.restore();
+    const june3 = "2026-06-03T13:00:00Z";
+    const [verdict] = monthOfVerdicts(
+      "2026-06",
+      { pass: 1, fail: 0 },
+      { model: "another-model", at: "2026-06-03T10:00:00Z" },
+    );
+    if (verdict === undefined) throw new Error("no verdict");
+    workspace.appendLog(axis, [verdict]);
+    await workspace.at(june3, (app) => app.cycle.ingest());
+    const outcome = await graduate(june3);
+    expect(outcome.kind === "closed" && outcome.page.gate.doors.repair.missing).toEqual([
+      { code: "rubric-unchanged" },
+    ]);
+    expect(outcome.kind === "closed" && outcome.page.edit.changed).toEqual(["model"]);
+  });
+
   it("restarts streak and pool for the months closed after it", async () => {
     repaired.restore();
     await graduate(august10);

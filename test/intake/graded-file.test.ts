@@ -51,6 +51,7 @@ describe("a file of grades", () => {
     ["unknown-grade", '{"ref":"k7m2","grade":7}'],
     ["unknown-grade", '{"ref":"k7m2","grade":"MAYBE"}'],
     ["unknown-grade", '{"ref":"k7m2","grade":"PASS "}'],
+    ["unknown-grade", '{"ref":"k7m2","grade":"pa\u017f\u017f"}'],
     ["unknown-grade", '{"ref":"k7m2","grade":"toString"}'],
     ["bad-at", '{"ref":"k7m2","grade":"PASS","at":"2026-02-30T00:00Z"}'],
     ["bad-at", '{"ref":"k7m2","grade":"PASS","at":"2026-06-03T09:00"}'],

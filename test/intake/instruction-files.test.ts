@@ -168,11 +168,31 @@ describe("a commit that is said to have applied an edit", () => {
     const evil = join(root, "evil");
     mkdirSync(evil);
     git(evil, ["init", "-q"]);
-    const sha = commit(evil, { "a.md": "x\n" }, "2026-01-01T00:00:00Z");
+    const sha = commit(
+      evil,
+      { "a.md": "x\n", ".gitattributes": "*.md filter=a=b diff=bad\n" },
+      "2026-01-01T00:00:00Z",
+    );
     const marker = join(root, "it-ran");
     write(evil, "run.sh", `#!/bin/sh\ntouch ${marker}\n`);
     execFileSync("chmod", ["+x", join(evil, "run.sh")]);
-    git(evil, ["config", "core.fsmonitor", join(evil, "run.sh")]);
+    for (const name of [
+      "core.fsmonitor",
+      "filter.a=b.clean",
+      "filter.a=b.process",
+      "diff.bad.textconv",
+      "diff.external",
+      "remote.origin.uploadpack",
+    ]) {
+      git(evil, ["config", name, join(evil, "run.sh")]);
+    }
+    git(evil, ["config", "filter.a=b.required", "true"]);
+    // A partial clone asks its origin for what it lacks.
+    git(evil, ["config", "core.repositoryformatversion", "1"]);
+    git(evil, ["config", "extensions.partialClone", "origin"]);
+    git(evil, ["config", "remote.origin.promisor", "true"]);
+    git(evil, ["config", "remote.origin.url", repository]);
+    write(evil, "a.md", "x\ny\n");
     const hooked = openInstructions({
       repo: evil,
       files: [],
@@ -180,7 +200,12 @@ describe("a commit that is said to have applied an edit", () => {
       env: { ...env, GIT_DIR: join(repository, ".git"), GIT_WORK_TREE: repository },
     });
     expect(await hooked.checkCommit({ commit: sha, file: "a.md", repo: null })).toMatchObject({ kind: "ok" });
-    await hooked.read(["a.md"]);
+    expect(await hooked.checkCommit({ commit: second, file: "a.md", repo: null })).toMatchObject({
+      because: "unknown-commit",
+    });
+    expect(await hooked.read(["a.md"])).toMatchObject([
+      { kind: "file", differsFromHead: true, touchedAt: [Date.parse("2026-01-01"), expect.any(Number)] },
+    ]);
     expect(() => realpathSync(marker)).toThrow("ENOENT");
   });
 });

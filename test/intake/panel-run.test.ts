@@ -156,12 +156,21 @@ describe("readPanelFolder: a file a lens", () => {
     expect(panel.draft).toContain("nine minutes.\n\nIt is");
   });
 
+  it("does not take for judged what stands in draft.md and was shown to nobody", () => {
+    writeParts();
+    const seen = read().draft;
+    write("draft.md", `${seen}\n\nBuy it now.\n`);
+    expect(codes(read())).toEqual(["DIR/draft.md:1 draft-differs"]);
+    expect(read().draft).toBe(seen);
+  });
+
   it.each([
     ["cut off", '{"lens":"claim-auditor",\n"findings":[{"sever', "2 not-json", "unparseable"],
     ["prose", "All good!\n", "1 not-json", "unparseable"],
     ["no object", "[]", "1 not-an-object", "not an object"],
     ["of another lens", quietReport("rules-judge"), "1 other-lens", "other-lens"],
     ["with a dangerous key", '{"findings":[],"constructor":{}}', "1 dangerous-key", "dangerous-key"],
+    ["with a key twice", '{"findings":[{}],\n"findings":[]}', "2 repeated-key", "repeated-key"],
     ["of endless nesting", "[".repeat(70), "1 too-deep", "too-deep"],
   ])("loses a lens whose file is %s: file, line, REVISE", (_name, content, note, because) => {
     writeParts();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isDeeperThan } from "../../src/intake/json-depth.ts";
+import { isDeeperThan } from "../../src/core/json-depth.ts";
 
 it.each([
   ["[[[1]]]", 3, false],
