@@ -56,7 +56,7 @@ export function barScale(scale: BarScale): string {
     // A number that would touch another one is left out, the mark last.
     const around = cells.slice(Math.max(0, start - 1), start + text.length + 1);
     if (start < 0 || around.some((cell) => cell !== " ")) continue;
-    for (const [offset, sign] of [...text].entries()) cells[start + offset] = sign;
+    for (const [offset, sign] of Array.from(text).entries()) cells[start + offset] = sign;
   }
   return cells.join("");
 }

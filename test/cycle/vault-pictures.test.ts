@@ -49,7 +49,7 @@ describe("pictures beside the vault log", () => {
 
   it("stand where the log's entry says, and tell no item's text", () => {
     const links = [...workspace.read(log).matchAll(/\]\(([^)]+\.svg)\)/g)].map(([, link = ""]) => link);
-    expect(links).toEqual(["improve-cron/verify-dispatch.svg", "improve-cron/_overview.svg"]);
+    expect(links).toEqual(["./improve-cron/verify-dispatch.svg", "./improve-cron/_overview.svg"]);
     for (const link of links) {
       const svg = readFileSync(join(workspace.path(log), "..", link), "utf8");
       expect(svg).toMatch(/^<\?xml [^>]+>\n<svg /);

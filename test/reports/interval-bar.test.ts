@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, double, integer, nat, option, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../src/reports/display-width.ts";
 import { barScale, intervalBar } from "../../src/reports/interval-bar.ts";
@@ -25,11 +25,11 @@ describe("intervalBar", () => {
   });
 
   it("is as wide as it was asked to be, whatever the numbers are, and never holds NaN", () => {
-    const number = fc.option(fc.double(), { nil: null });
-    fc.assert(
-      fc.property(
-        fc.record({ value: number, low: number, high: number }),
-        fc.record({ from: fc.double(), to: fc.double(), width: fc.nat(120), mark: number }),
+    const number = option(double(), { nil: null });
+    assert(
+      property(
+        record({ value: number, low: number, high: number }),
+        record({ from: double(), to: double(), width: nat(120), mark: number }),
         (drawn, on) => {
           for (const line of [intervalBar(drawn, on), barScale(on)]) {
             expect(displayWidth(line)).toBe(on.width);
@@ -42,9 +42,9 @@ describe("intervalBar", () => {
   });
 
   it("has the point between its ends", () => {
-    const share = fc.double({ min: 0, max: 1, noNaN: true });
-    fc.assert(
-      fc.property(share, share, share, fc.integer({ min: 8, max: 80 }), (one, two, three, width) => {
+    const share = double({ min: 0, max: 1, noNaN: true });
+    assert(
+      property(share, share, share, integer({ min: 8, max: 80 }), (one, two, three, width) => {
         const [low = 0, value = 0, high = 0] = [one, two, three].toSorted((a, b) => a - b);
         const bar = intervalBar({ value, low, high }, { from: 0, to: 1, width });
         expect(bar).toMatch(/^ *(├─*)?●(─*┤)? *$/u);

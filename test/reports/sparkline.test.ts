@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, double, option, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../src/reports/display-width.ts";
 import { sparkline } from "../../src/reports/sparkline.ts";
@@ -21,18 +21,18 @@ describe("sparkline", () => {
   });
 
   it("is one column a month, whatever the numbers, and rises with them", () => {
-    const value = fc.option(fc.double(), { nil: null });
-    fc.assert(
-      fc.property(fc.array(value), fc.double(), fc.double(), (values, low, high) => {
+    const value = option(double(), { nil: null });
+    assert(
+      property(array(value), double(), double(), (values, low, high) => {
         const line = sparkline(values, { low, high });
         expect(displayWidth(line)).toBe(values.length);
         expect(line).toMatch(/^[▁▂▃▄▅▆▇█·]*$/u);
       }),
       { numRuns: 200 },
     );
-    const share = fc.double({ min: 0, max: 1, noNaN: true });
-    fc.assert(
-      fc.property(share, share, (one, other) => {
+    const share = double({ min: 0, max: 1, noNaN: true });
+    assert(
+      property(share, share, (one, other) => {
         const [a = "", b = ""] = sparkline([Math.min(one, other), Math.max(one, other)], scale);
         expect(a <= b).toBe(true);
       }),
