@@ -35,7 +35,7 @@ function outcomeSentence({ axis, decision, status }: HistoryRow): string {
   const word = oneLine(status.after, 40);
   switch (decision.action) {
     case "revert":
-      return `${axis} is back to ${word}: it no longer acts alone.`;
+      return `${axis} is back to assisted: it no longer acts alone.`;
     case "watch":
       return `${axis} stays ${word}, and is watched.`;
     case "keep":
@@ -142,7 +142,7 @@ function toDoSentences(row: HistoryRow): readonly string[] {
       ? []
       : [
           `Read the ${differ === 1 ? "disagreement" : `${differ} disagreements`} below: what has the same cause twice is worth a ` +
-            `line in the rubric (improve-cron rubric check ${axis} tells what an edit would start anew).`,
+            `line in the rubric (before the edit: improve-cron rubric check ${axis}).`,
         ];
   switch (decision.action) {
     case "revert":

@@ -13,7 +13,7 @@ export function kappaFloor(kappas: readonly HistoryKappa[]): number {
     0,
     ...kappas.flatMap((kappa) => [kappa.value, drawnKappa(kappa).low].filter((one) => one !== null)),
   );
-  return Math.max(-1, Math.floor(lowest / 0.2 - 1e-9) / 5 || 0);
+  return Math.max(-1, Math.floor(lowest / 0.2 + 1e-9) / 5 || 0);
 }
 
 /** Overrides of the graded PASS items, 0 to 1; null where nothing was graded, and while the month is open. */

@@ -201,7 +201,7 @@ function disagreementBlock({ axis, disagreements }: HistoryRow): readonly string
  */
 function pictureLines({ axis, workspace }: HistoryRow): readonly (readonly string[])[] {
   const link = (one: string | null): string => `./${pictureFolder}/${pictureName(workspace, one)}`;
-  return [[`![${axis} by month](${link(axis)})`], [`[All critics](${link(null)})`]];
+  return [[`![${axis} by month](${link(axis)})`], [`[All critics in one picture](${link(null)})`]];
 }
 
 /** An address or a path. A reference that is none may be the artifact itself, and that is not for the vault. */

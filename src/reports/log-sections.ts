@@ -31,8 +31,7 @@ export function sectionedEntry(entry: {
   return [
     `## ${inertSentence(entry.heading)}`,
     "",
-    ...paragraphs.flatMap((lines) => [...lines, ""]),
-    ...entry.blocks.flatMap((lines) => (lines.length === 0 ? [] : [...lines, ""])),
+    ...[...paragraphs, ...entry.blocks].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ""])),
     ...entry.table,
     "",
     entry.marker,

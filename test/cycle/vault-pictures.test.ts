@@ -57,6 +57,18 @@ describe("pictures beside the vault log", () => {
     }
   });
 
+  it("have their like on the terminal: in ASCII without a locale, and without an escape code in a pipe", async () => {
+    for (const command of ["status", "history"]) {
+      const args = ["--config", workspace.configFile, "--now", june15, command];
+      const { code, stdout } = await callProgram(args, { cwd: workspace.folder });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^[\n -~]*$/);
+      // Kappa is 1, at the end of its interval, and the founder overrode nothing.
+      expect(stdout).toMatch(/\[-*\+-*o/);
+      expect(stdout).toContain("from 0 to 1, overrides");
+    }
+  });
+
   it("of another axis that closes later are drawn then, with the overview anew", async () => {
     const before = workspace.read(`${pictures}/_overview.svg`);
     await workspace.grade("2026-06-16T13:00:00Z", agrees, "rules-judge");

@@ -17,6 +17,7 @@ const closing = {
   timezone: "America/New_York",
   policy: defaultDecision,
 };
+const step = (): void => undefined;
 const leads = ["What happened.", "What it means.", "What to do."];
 const hostile =
   "a | b %%hidden [[Secret|x]] ![[Private]] ```\n# h\n- l\n> [!danger] q\n^ic-2026-05-verify-dispatch-closed <% t %> <b>";
@@ -112,6 +113,10 @@ describe.each([
   });
 });
 
+function means(name: string): string {
+  return /\*\*What it means\.\*\* (.*)/.exec(closedEntry(closes[name] ?? sampleRow(), closing))?.[1] ?? "";
+}
+
 describe("what is folded away", () => {
   it("is how it was decided, and many disagreements, never the decision's own figures", () => {
     const few = readNote(closedEntry(closes["reverted"] ?? sampleRow(), closing));
@@ -134,8 +139,6 @@ describe("what is folded away", () => {
   });
 
   it("is not what the figures say in words", () => {
-    const means = (name: string): string =>
-      /\*\*What it means\.\*\* (.*)/.exec(closedEntry(closes[name] ?? sampleRow(), closing))?.[1] ?? "";
     expect(means("reverted")).toMatch(/0\.219.*0\.077.*0\.468.*n = 9 \+ 5.*0\.996.*0\.99/);
     expect(means("kept against the rule")).toContain("revert");
     expect(means("ungraded")).not.toMatch(/NaN|null|undefined/);
@@ -145,7 +148,6 @@ describe("what is folded away", () => {
 describe("a log with its pictures", () => {
   let home: string;
   let log: string;
-  const step = (): void => undefined;
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), "vault-entry-"));
     log = join(home, "01-projects", "log.md");
