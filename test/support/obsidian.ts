@@ -3,10 +3,11 @@ import MarkdownIt, { type Token } from "markdown-it";
 /** A note as Obsidian reads it, as far as the vault log makes use of it. */
 export interface ObsidianNote {
   readonly headings: readonly { readonly level: number; readonly text: string }[];
-  /** Cells of every row; `line` is the first line of the table in the note, from 0. `inCallout` tells where it lies. */
+  /** Cells of every row; `line` is the first line of the table in the note, from 0, and `end` the one behind it. */
   readonly tables: readonly {
     readonly rows: readonly (readonly string[])[];
     readonly line: number;
+    readonly end: number;
     readonly inCallout: boolean;
   }[];
   readonly callouts: readonly { readonly kind: string; readonly title: string; readonly folded: boolean }[];
@@ -53,13 +54,14 @@ export function readNote(note: string): ObsidianNote {
   });
   const tables = tokens.flatMap((token, at) => {
     if (token.type !== "table_open") return [];
-    const end = tokens.findIndex((one, index) => index > at && one.type === "table_close");
+    const close = tokens.findIndex((one, index) => index > at && one.type === "table_close");
     const rows: string[][] = [];
-    for (const one of tokens.slice(at, end)) {
+    for (const one of tokens.slice(at, close)) {
       if (one.type === "tr_open") rows.push([]);
       if (one.type === "inline") rows.at(-1)?.push(one.content);
     }
-    return [{ rows, line: token.map?.[0] ?? -1, inCallout: token.level > 0 }];
+    const [line, end] = token.map ?? [-1, -1];
+    return [{ rows, line, end, inCallout: token.level > 0 }];
   });
   return {
     headings,
