@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { Axis } from "../core/axis.ts";
 import { ImproveCronError } from "../errors.ts";
+import { asciiText } from "../reports/ascii-text.ts";
 import { parseAxisOption, parseInstantOption, parseMonthOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
+import { showsUnicode } from "./terminal.ts";
 
 interface HistoryOptions {
   readonly since?: string;
@@ -21,7 +23,9 @@ export function addHistoryCommand(program: Command, host: CommandHost): void {
         "the threshold stands for, the true PASS rate, the founder's agreement with himself, and of closed months " +
         "the verdicts on which critic and founder differed. Of an open month it tells how many items have an answer, and " +
         "nothing more before the close: grading is blind. N_sampled counts the PASS and FAIL samples; risk, probe and " +
-        "re-asked items are asked beside them.",
+        "re-asked items are asked beside them. Below the table each axis is drawn: kappa and override rate by month " +
+        "(a dot is a month without a figure), and kappa's interval against the threshold; in ASCII where the locale is not " +
+        "UTF-8 or TERM is dumb, in colour only on a terminal and without NO_COLOR.",
     )
     .argument("[AXIS]", "this axis alone", parseAxisOption)
     .option("--since <YYYY-MM>", "from this month on", parseMonthOption)
@@ -37,6 +41,7 @@ export function addHistoryCommand(program: Command, host: CommandHost): void {
         "  $ improve-cron history\n" +
         "  $ improve-cron history verify-dispatch --since 2026-01\n" +
         "  $ improve-cron history verify-dispatch --as-of 2026-07-01T09:00:00-04:00\n" +
+        "  $ improve-cron history --since 2026-01 | less\n" +
         "  $ improve-cron history --csv > history.csv\n" +
         "  $ improve-cron history verify-dispatch --json\n",
     )
@@ -86,14 +91,15 @@ async function showHistory(session: Session, axis: string | null, options: Histo
     return 0;
   }
   const axisOf = (name: string): Axis | null => axes.find((each) => each.name === name) ?? null;
-  session.answer(rows, () =>
-    renderHistoryTable(rows, (name) => policyOf(app.cycle, axisOf(name)), {
+  session.answer(rows, () => {
+    const text = renderHistoryTable(rows, (name) => policyOf(app.cycle, axisOf(name)), {
       colour: session.terminal.color,
       timezone: app.config.timezone,
       // Into a file or a pipe the table goes in full: only a screen is narrow.
       ...(session.terminal.stdout.isTTY ? { columns: session.terminal.columns() } : {}),
-    }),
-  );
+    });
+    return showsUnicode(session.env) ? text : asciiText(text);
+  });
   return 0;
 }
 

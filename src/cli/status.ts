@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { placedFault } from "../config/config-problem.ts";
 import type { AxisProblem } from "../config/config.ts";
+import { asciiText } from "../reports/ascii-text.ts";
 import type { CommandHost, Session } from "./session.ts";
+import { showsUnicode } from "./terminal.ts";
 
 /** Adds `status`: how every axis and every open month stands. */
 export function addStatusCommand(program: Command, host: CommandHost): void {
@@ -9,7 +11,10 @@ export function addStatusCommand(program: Command, host: CommandHost): void {
     .command("status")
     .summary("axes, open months, the next run")
     .description(
-      "Shows every axis, the open months with what is graded, pending and overdue, and the next run.",
+      "Shows every axis, the open months with what is graded, pending and overdue, and the next run. Of each axis that has a " +
+        "closed month, kappa and override rate are drawn over the last months (a dot is a month without a figure, and open " +
+        "months are never drawn), with the last kappa's interval against the threshold; in ASCII where the locale is not " +
+        "UTF-8 or TERM is dumb, in colour only on a terminal and without NO_COLOR.",
     )
     .addHelpText(
       "after",
@@ -21,17 +26,32 @@ export function addStatusCommand(program: Command, host: CommandHost): void {
 }
 
 async function showStatus(session: Session): Promise<number> {
-  const [{ readStatus }, { renderStatus }] = await Promise.all([
+  const [{ readStatus }, { readHistory }, { policyOf }, { renderStatus }] = await Promise.all([
     import("../cycle/read-status.ts"),
+    import("../cycle/read-history.ts"),
+    import("../cycle/axis-record.ts"),
     import("../reports/status-text.ts"),
   ]);
   await using app = await session.openApp();
   const { config } = app;
+  const rows = await readHistory(app.cycle, { axis: null, since: null, asOf: null });
+  const { axes, problems } = app.readAxes();
   const report = await readStatus(app.cycle, {
-    warnings: [...config.warnings, ...app.readAxes().problems.map(describeProblem)],
+    rows,
+    warnings: [...config.warnings, ...problems.map(describeProblem)],
     productionUsdPerMonth: config.cost.productionUsdPerMonth,
   });
-  session.answer(report, () => renderStatus(report, config.timezone, { colour: session.terminal.color }));
+  session.answer(report, () => {
+    const text = renderStatus(report, config.timezone, {
+      colour: session.terminal.color,
+      ...(session.terminal.stdout.isTTY ? { columns: session.terminal.columns() } : {}),
+      trend: {
+        rows,
+        policyOf: (name) => policyOf(app.cycle, axes.find((axis) => axis.name === name) ?? null),
+      },
+    });
+    return showsUnicode(session.env) ? text : asciiText(text);
+  });
   return 0;
 }
 

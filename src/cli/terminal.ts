@@ -62,6 +62,15 @@ export function createTerminal(
   };
 }
 
+/**
+ * Whether the terminal, or whoever reads the pipe, is told to take more than ASCII: the locale's character set is UTF-8
+ * (LC_ALL before LC_CTYPE before LANG, POSIX) and the terminal is not a dumb one.
+ */
+export function showsUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
+  const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find((one) => (one ?? "") !== "") ?? "";
+  return /utf-?8/i.test(locale) && env["TERM"] !== "dumb";
+}
+
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
 /** The text in a colour or weight, or as it is where colour is off. */

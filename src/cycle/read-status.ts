@@ -22,11 +22,16 @@ const slotsShown = 3;
 /** How things stand: every axis with its last closed month, the open cycles, what is pending, and the next runs. */
 export async function readStatus(
   context: CycleContext,
-  given: { readonly warnings: readonly string[]; readonly productionUsdPerMonth: number | null },
+  given: {
+    readonly warnings: readonly string[];
+    readonly productionUsdPerMonth: number | null;
+    /** The whole history, where the caller has read it already. */
+    readonly rows?: readonly ShownRow[];
+  },
 ): Promise<StatusReport> {
   const now = context.now();
   const open = await readOpenCycles(context);
-  const rows = await readHistory(context, { axis: null, since: null, asOf: null });
+  const rows = given.rows ?? (await readHistory(context, { axis: null, since: null, asOf: null }));
   const axes = await axisStatuses(context, rows, open);
   const next = nextSlots(context, now);
   const clock = await checkClock(context);

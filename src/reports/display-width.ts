@@ -10,14 +10,17 @@ const eastAsianWide = new RegExp(
   "u",
 );
 
+/** Colours and weights, which the program itself puts into a line. */
+const style = new RegExp(String.raw`\u001b\[[\d;]*m`, "g");
+
 /**
- * How many columns a line takes on a terminal: two for emoji and East Asian wide characters, none for marks.
+ * How many columns a line takes on a terminal: two for emoji and East Asian wide characters, none for marks and colours.
  *
  * @example displayWidth("日本 ok") // 7
  */
 export function displayWidth(line: string): number {
   let width = 0;
-  for (const { segment } of graphemes.segment(line)) {
+  for (const { segment } of graphemes.segment(line.replaceAll(style, ""))) {
     if (zeroWidth.test(segment)) continue;
     width += emoji.test(segment) || eastAsianWide.test(segment) ? 2 : 1;
   }

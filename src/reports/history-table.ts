@@ -20,6 +20,7 @@ import { epochSentence } from "./epoch-words.ts";
 import { foldLine } from "./fold-line.ts";
 import { goldFigures } from "./gold-words.ts";
 import { judgeChangeWords } from "./judge-words.ts";
+import { kappaChart } from "./kappa-chart.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { noMonths } from "./no-months.ts";
 import { countOf, noNumber, showInterval, showNumber, showPercent } from "./numbers.ts";
@@ -69,10 +70,41 @@ export function axisTable(
   );
 }
 
-/** The same of one axis for a narrow screen: what the details below say too is left out, the axis and the interval first. */
-function narrowTable(rows: readonly ShownRow[], options: Pick<TableOptions, "colour">): readonly string[] {
+/** What the details below say too: the first to go where the screen is narrow. */
+const leftOut: readonly (readonly string[])[] = [
+  ["axis"],
+  ["axis", "N_verdicts"],
+  ["axis", "N_verdicts", "N_sampled"],
+  ["axis", "N_verdicts", "N_sampled", "status"],
+];
+
+/**
+ * The same for a narrow screen: kappa without its interval, the status word that holds now, the axis as a line above its
+ * months where there are several. Whatever still has no room is left out, a column after the other.
+ */
+function narrowTable(
+  rows: readonly ShownRow[],
+  width: number,
+  options: Pick<TableOptions, "colour">,
+): readonly string[] {
+  const candidates = leftOut.map((without) => narrowLines(rows, without));
+  const lines =
+    candidates.find((one) => one.every((line) => displayWidth(line) <= width)) ?? candidates.at(-1) ?? [];
+  const [head = "", rule = "", ...body] = lines;
+  const isOneAxis = new Set(rows.map(({ axis }) => axis)).size === 1;
+  return [
+    options.colour === true ? `\u001b[1m${head}\u001b[0m` : head,
+    rule,
+    ...body.flatMap((line, index) => {
+      const axis = rows[index]?.axis ?? "";
+      return isOneAxis || axis === rows[index - 1]?.axis ? [line] : [axis, line];
+    }),
+  ];
+}
+
+function narrowLines(rows: readonly ShownRow[], without: readonly string[]): readonly string[] {
   const short = columns
-    .filter(({ name }) => name !== "axis")
+    .filter(({ name }) => !without.includes(name))
     .map((column) => {
       if (column.name === "kappa")
         return { ...column, cell: ({ kappa }: ShownRow) => showNumber(kappa.value, 3) };
@@ -81,12 +113,12 @@ function narrowTable(rows: readonly ShownRow[], options: Pick<TableOptions, "col
   return alignTable(
     short.map(({ name }) => name),
     rows.map((row) => short.map(({ cell }) => cell(row))),
-    { ...options, align: short.map(({ align }) => align) },
+    { align: short.map(({ align }) => align) },
   );
 }
 
 export interface HistoryTextOptions extends Pick<TableOptions, "colour"> {
-  /** Columns of the screen; a table of one axis that does not fit is made narrower. Without it nothing is. */
+  /** Columns of the screen; a table that does not fit is made narrower. Without it nothing is. */
   readonly columns?: number;
   /** The zone in which due dates are shown, beside UTC. */
   readonly timezone?: string;
@@ -105,23 +137,37 @@ export function renderHistoryTable(
   options: HistoryTextOptions = {},
 ): string {
   if (rows.length === 0) return noMonths({ axis: null, since: null, asOf: null, latest: null });
+  const width = Math.min(detailColumns, options.columns ?? detailColumns);
   const details = rows.flatMap((row) => [
     "",
-    ...rowDetails(row, policyOf(row.axis), options.timezone).flatMap((line) => foldLine(line, detailColumns)),
+    ...rowDetails(row, policyOf(row.axis), options.timezone).flatMap((line) => foldLine(line, width)),
   ]);
-  const legend = foldLine(sampledLegend, detailColumns);
-  return [...tableFor(rows, options), ...legend, ...details].join("\n");
+  const legend = foldLine(sampledLegend, width);
+  return [...tableFor(rows, options), ...legend, ...chartLines(rows, policyOf, options), ...details].join(
+    "\n",
+  );
+}
+
+/** Each axis as a picture of its months. */
+function chartLines(
+  rows: readonly ShownRow[],
+  policyOf: (axis: string) => DecisionPolicy,
+  options: HistoryTextOptions,
+): readonly string[] {
+  return [...new Set(rows.map(({ axis }) => axis))].flatMap((axis) => {
+    const own = rows.filter((row) => row.axis === axis);
+    const chart = kappaChart(own, policyOf(axis), options);
+    return chart.length === 0 ? [] : ["", ...chart];
+  });
 }
 
 const sampledLegend =
   "N_sampled counts the PASS and FAIL samples; risk, probe and re-asked items are asked beside them.";
 
 function tableFor(rows: readonly ShownRow[], options: HistoryTextOptions): readonly string[] {
-  const table = axisTable(rows, options);
-  const isOneAxis = new Set(rows.map(({ axis }) => axis)).size === 1;
   const width = options.columns ?? Number.POSITIVE_INFINITY;
   const tooWide = axisTable(rows).some((line) => displayWidth(line) > width);
-  return isOneAxis && tooWide ? narrowTable(rows, options) : table;
+  return tooWide ? narrowTable(rows, width, options) : axisTable(rows, options);
 }
 
 /** Everything behind one row: graded, errors, interval, override rate at the threshold, streak, escape, modes, reason. */

@@ -10,14 +10,17 @@ import {
   streakCount,
   supersededSentence,
 } from "./decision-sentence.ts";
-import { type OpenedPeriod, openedWords } from "./decision-words.ts";
+import { type OpenedPeriod, openedWords, whereToGrade } from "./decision-words.ts";
+import { closingWords } from "./closing-words.ts";
 import { statusCell } from "./history-table.ts";
 import { agreementFigures, selfAgreementWords, truePassRateWords } from "./agreement-words.ts";
 import { epochSentence } from "./epoch-words.ts";
 import { goldFigures } from "./gold-words.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
-import { markdownTable, markdownText } from "./markdown-text.ts";
-import { countOf, noNumber, showInterval, showNumber, showPercent } from "./numbers.ts";
+import { callout, inertSentence, sectionedEntry } from "./log-sections.ts";
+import { markdownTable } from "./markdown-text.ts";
+import { monthWords } from "./month-words.ts";
+import { countOf, showInterval, showNumber, showPercent } from "./numbers.ts";
 import { pictureFolder, pictureName } from "./picture-name.ts";
 import { workspacePart } from "./workspace-part.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -43,27 +46,60 @@ export function closedMarker(workspace: string, period: Month, axis: string): st
   return `^ic-${workspacePart(workspace)}${period}-${axis}-closed`;
 }
 
-/** The log entry of a period's opening: all its axes in one table. Ends with the marker on a line of its own. */
+/**
+ * The log entry of a period's opening: what is asked, what the plan has to say, where to grade, and all its axes in one table.
+ * What they were drawn from is folded away. Ends with the marker on a line of its own.
+ */
 export function openedEntry(opened: OpenedPeriod & { readonly marker: string }): string {
-  const total = opened.rows.reduce((sum, { items }) => sum + items.length, 0);
-  const prose = [
-    `Opened ${showInstant(opened.openedAt, opened.timezone)}: ${countOf(total, "item")} to grade blind, about ` +
-      `${showNumber(opened.minutesPlanned, 1)} minutes.`,
-    ...opened.sentences,
-  ];
+  const { marker, minutesPlanned, openedAt, period, rows, sentences, timezone } = opened;
+  const total = rows.reduce((sum, { items }) => sum + items.length, 0);
+  const queue = rows.find(({ cycle }) => cycle.state === "open")?.cycle.queue;
+  const dues = [...new Set(rows.flatMap(({ cycle }) => cycle.dueAt ?? []))].toSorted((a, b) => a - b);
+  const [due] = dues;
+  const means =
+    total === 0
+      ? ["Too little was there to ask about."]
+      : ["You see each item without the critic's word; the two are compared when the month is closed."];
+  const toDo =
+    total === 0
+      ? ["Nothing has to be done."]
+      : [
+          `${whereToGrade(queue, null).replace(/\.$/, "")}${queue === "notion" ? "" : ", or in the browser: improve-cron serve --link"}.`,
+          ...(due === undefined ? [] : [`What has no grade by ${showInstant(due, timezone)} is left out.`]),
+        ];
   const table = markdownTable(
-    ["axis", "frame PASS", "frame FAIL", "no artifact", "items", "due", "state"],
-    opened.rows.map(({ cycle, items }) => [
+    ["axis", "items", "due"],
+    rows.map(({ cycle, items }) => [
       cycle.axis,
-      String(cycle.frame.pass),
-      String(cycle.frame.fail),
-      String(cycle.frame.noArtifact),
       String(items.length),
-      cycle.dueAt === null ? noNumber : showInstant(cycle.dueAt, opened.timezone),
-      cycle.state === "open" ? "open" : openedWords(cycle, items),
+      cycle.state === "open" && cycle.dueAt !== null
+        ? showInstant(cycle.dueAt, timezone)
+        : openedWords(cycle, items),
     ]),
   );
-  return markdownEntry(`${opened.period} opened`, prose, table, opened.marker);
+  const frame = markdownTable(
+    ["axis", "frame PASS", "frame FAIL", "no artifact"],
+    rows.map(({ cycle: { axis, frame: of } }) => [
+      axis,
+      String(of.pass),
+      String(of.fail),
+      String(of.noArtifact),
+    ]),
+  );
+  return sectionedEntry({
+    heading: `${period} opened`,
+    sections: {
+      happened: [
+        `Opened ${showInstant(openedAt, timezone)}: ${countOf(total, "item")} of ${monthWords(period)} to grade blind, about ` +
+          `${showNumber(minutesPlanned, 1)} minutes.`,
+      ],
+      means: [...means, ...sentences],
+      toDo,
+    },
+    blocks: [callout("info", "What they were drawn from", frame, true)],
+    table,
+    marker,
+  });
 }
 
 /** What a closing entry needs beside its row. */
@@ -77,65 +113,100 @@ export interface ClosingFacts {
 const errorsShown = 20;
 
 /**
- * The log entry of one axis and period at its close: what was decided in a sentence, the literal rule beside it, the
- * verdicts that were none, where critic and founder differed, and the figures as a table. Counts, ids and the founder's own
- * reasons only: agents read the vault.
+ * The log entry of one axis and period at its close, in the order in which it is read: what happened, what it means, what to do;
+ * the picture; where critic and founder differed; how it was decided and every figure, folded away; and the figures that the
+ * decision is about as a table of two columns. Counts, ids and the founder's own reasons only: agents read the vault.
  */
 export function closedEntry(row: HistoryRow, facts: ClosingFacts): string {
   const { policy } = facts;
-  const step = facts.step ?? null;
+  const all = figures(row, policy);
+  return sectionedEntry({
+    heading: `${row.period} ${row.axis}: ${actionWord(row.decision.action)}`,
+    sections: closingWords(row, policy, showInstant(facts.closedAt, facts.timezone)),
+    blocks: [
+      ...pictureLines(row),
+      disagreementBlock(row),
+      callout(
+        "info",
+        "How it was decided, and further figures",
+        [
+          ...decidedLines(row, facts),
+          ...markdownTable(
+            ["figure", row.axis],
+            all.filter(([name = ""]) => !mainFigures.has(name)),
+          ),
+        ],
+        true,
+      ),
+    ],
+    table: markdownTable(
+      ["figure", row.axis],
+      all.filter(([name = ""]) => mainFigures.has(name)),
+    ),
+    marker: closedMarker(row.workspace, row.period, row.axis),
+  });
+}
+
+const mainFigures: ReadonlySet<string> = new Set([
+  "N_verdicts",
+  "N_sampled",
+  "kappa",
+  "override_count",
+  "status",
+  "action",
+]);
+
+/** What decided, rule by rule, a paragraph each. */
+function decidedLines(row: HistoryRow, { policy, step = null }: ClosingFacts): readonly string[] {
   const evidence = evidenceSentence(row, policy);
   const superseded = supersededSentence(row);
   const epochs = epochSentence(row);
-  const prose = [
-    `Closed ${showInstant(facts.closedAt, facts.timezone)}. ${capital(decisionSentence(row, policy, step))}.`,
-    `Literal rule: ${modeSentence(row, policy, "literal", step)}. Guarded: ${modeSentence(row, policy, "guarded", step)}.`,
+  return [
+    `${capital(decisionSentence(row, policy, step))}.`,
+    `Literal rule: ${modeSentence(row, policy, "literal", step)}.`,
+    `Guarded: ${modeSentence(row, policy, "guarded", step)}.`,
     ...(evidence === null ? [] : [`Evidence: ${evidence}.`]),
     ...topUpSentences(row),
     ...(superseded === null ? [] : [`${capital(superseded)}.`]),
     ...(epochs === null ? [] : [`${capital(epochs)}.`]),
     ...errorSentence(row),
-  ];
-  const table = [...disagreementTable(row), ...markdownTable(["figure", row.axis], figures(row, policy))];
-  const heading = `${row.period} ${row.axis}: ${actionWord(row.decision.action)}`;
-  const marker = closedMarker(row.workspace, row.period, row.axis);
-  return markdownEntry(heading, prose, table, marker, pictureLines(row));
+  ].flatMap((sentence) => [inertSentence(sentence), ""]);
 }
 
 const disagreementsShown = 20;
+const disagreementsOpen = 5;
 
-/**
- * Where critic and founder differed: ids, words, and the founder's own reason. The figures come after it, so that the entry's
- * marker stays theirs.
- */
-function disagreementTable({ axis, disagreements }: HistoryRow): readonly string[] {
+/** Where critic and founder differed: ids, words, and the founder's own reason; many of them are folded away. */
+function disagreementBlock({ axis, disagreements }: HistoryRow): readonly string[] {
   if (disagreements.length === 0) return [];
   const more = disagreements.length - disagreementsShown;
-  const rows = disagreements
-    .slice(0, disagreementsShown)
-    .map(({ id, link, critic, founder, reason }) => [
-      oneLine(id, 80),
-      critic,
-      founder,
-      reason === null ? noNumber : oneLine(reason, 300),
-      link === id ? noNumber : placeOf(link),
-    ]);
+  const lines = disagreements.slice(0, disagreementsShown).map(({ id, link, critic, founder, reason }) => {
+    const why = reason === null ? "" : `: ${oneLine(reason, 300)}`;
+    const where = link === id || placeOf(link) === null ? "" : ` (${link})`;
+    return `- ${inertSentence(`${oneLine(id, 80)}: critic ${critic}, you ${founder}${why}${where}`)}`;
+  });
   const rest =
-    more > 0
-      ? [[`and ${more} more`, noNumber, noNumber, noNumber, `improve-cron history ${axis} --json`]]
-      : [];
-  return [...markdownTable(["disagreement", "critic", "founder", "reason", "link"], [...rows, ...rest]), ""];
+    more > 0 ? [`- ${inertSentence(`and ${more} more: improve-cron history ${axis} --json`)}`] : [];
+  return callout(
+    "question",
+    countOf(disagreements.length, "disagreement"),
+    [...lines, ...rest],
+    disagreements.length > disagreementsOpen,
+  );
 }
 
-/** The picture of the axis, and a way to that of all. Relative links, which Obsidian and every other reader follow. */
-function pictureLines({ axis, workspace }: HistoryRow): readonly string[] {
-  const link = (one: string | null): string => `${pictureFolder}/${pictureName(workspace, one)}`;
-  return [`![${axis} by month](${link(axis)})`, `[All critics](${link(null)})`];
+/**
+ * The picture of the axis, and a way to that of all. Relative links, which Obsidian and every other reader follow; with `./`
+ * Obsidian looks beside this note alone, and not first for a folder of the same name at the top of the vault.
+ */
+function pictureLines({ axis, workspace }: HistoryRow): readonly (readonly string[])[] {
+  const link = (one: string | null): string => `./${pictureFolder}/${pictureName(workspace, one)}`;
+  return [[`![${axis} by month](${link(axis)})`], [`[All critics in one picture](${link(null)})`]];
 }
 
 /** An address or a path. A reference that is none may be the artifact itself, and that is not for the vault. */
-function placeOf(link: string): string {
-  return /^[!-~]{1,300}$/.test(link) && /[/.:]/.test(link) ? link : noNumber;
+function placeOf(link: string): string | null {
+  return /^[!-~]{1,300}$/.test(link) && /[/.:]/.test(link) ? link : null;
 }
 
 function capital(sentence: string): string {
@@ -167,7 +238,12 @@ function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly st
       "N_sampled",
       `${row.sampled.pass + row.sampled.fail} (${row.sampled.pass} PASS, ${row.sampled.fail} FAIL)`,
     ],
-    ["kappa", [kappaCell(row.kappa), because].filter((one) => one !== null).join(", ")],
+    [
+      "kappa",
+      [kappaCell(row.kappa), because, `n = ${row.graded.pass} + ${row.graded.fail}`]
+        .filter((one) => one !== null)
+        .join(", "),
+    ],
     ["override_count", `${row.overrides} of ${row.graded.pass}`],
     ["reverse overrides", `${row.reverseOverrides} of ${row.graded.fail}`],
     ["status", statusCell(row)],
@@ -192,7 +268,7 @@ function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly st
 }
 
 /**
- * Heading, prose, pictures (links of our own making), table, marker. The marker stands last, on its own line after an empty one: there Obsidian takes it
+ * Heading, prose, table, marker. The marker stands last, on its own line after an empty one: there Obsidian takes it
  * as the id of the table, and an entry that was cut off while it was written has none.
  */
 export function markdownEntry(
@@ -200,21 +276,8 @@ export function markdownEntry(
   prose: readonly string[],
   table: readonly string[],
   marker: string,
-  pictures: readonly string[] = [],
 ): string {
-  return [
-    `## ${markdownText(oneLine(heading))}`,
-    "",
-    ...prose.map(inertSentence),
-    "",
-    ...pictures.flatMap((line) => [line, ""]),
-    ...table,
-    "",
-    marker,
-    "",
-  ].join("\n");
-}
-
-function inertSentence(sentence: string): string {
-  return markdownText(oneLine(sentence));
+  return [`## ${inertSentence(heading)}`, "", ...prose.map(inertSentence), "", ...table, "", marker, ""].join(
+    "\n",
+  );
 }

@@ -8,6 +8,7 @@ import { kappaCell } from "./kappa-words.ts";
 import { driftSentence, goldBecause, goldSizeWords } from "./gold-words.ts";
 import { minutesWords } from "./history-table.ts";
 import { countOf, noNumber, showNumber, showPercent } from "./numbers.ts";
+import { type TrendOptions, type TrendRows, trendTable } from "./month-trends.ts";
 import { pendingLine } from "./pending-line.ts";
 import { alignTable, type TableOptions } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -20,7 +21,7 @@ const shortestName = 12;
 export function renderStatus(
   report: StatusReport,
   timezone: string,
-  options: Pick<TableOptions, "colour"> = {},
+  options: StatusTextOptions = {},
 ): string {
   return [
     `now ${showInstant(Date.parse(report.now), timezone)}`,
@@ -33,6 +34,7 @@ export function renderStatus(
       ...byNowLines(axis),
     ]),
     "",
+    ...trendLines(options),
     ...openTable(report.open, timezone, options),
     "",
     ...aggregateLines(report),
@@ -214,6 +216,16 @@ function byNowLines(shown: AxisStatus): readonly string[] {
     `${axis}: ${period ?? "its last month"} was decided (${decision.action}) on kappa ${kappaCell(kappaThen)}, ` +
       `${countOf(then.pf, "override")} of ${then.pp + then.pf}; ${sentence}`,
   ];
+}
+
+export interface StatusTextOptions extends TrendOptions {
+  /** What the months are drawn of; without it nothing is drawn. */
+  readonly trend?: TrendRows;
+}
+
+function trendLines({ trend, ...options }: StatusTextOptions): readonly string[] {
+  const lines = trend === undefined ? [] : trendTable(trend, options);
+  return lines.length === 0 ? [] : [...lines, ""];
 }
 
 function openTable(

@@ -6,6 +6,8 @@ export interface TableOptions {
   readonly align?: readonly ("left" | "right")[];
   /** Bold headers, for a terminal that shows them. */
   readonly colour?: boolean;
+  /** Columns that the program has drawn itself, by their number: their spaces are part of the picture. */
+  readonly drawn?: readonly number[];
 }
 
 const gap = "  ";
@@ -20,7 +22,9 @@ export function alignTable(
   rows: readonly (readonly string[])[],
   options: TableOptions = {},
 ): readonly string[] {
-  const table = [headers, ...rows].map((row) => headers.map((_, column) => oneLine(row[column] ?? "")));
+  const table = [headers, ...rows].map((row) =>
+    headers.map((_, column) => cellOf(row[column] ?? "", column, options)),
+  );
   const widths = headers.map((_, column) => Math.max(...table.map((row) => displayWidth(row[column] ?? ""))));
   const lines = table.map((row) =>
     row
@@ -31,6 +35,10 @@ export function alignTable(
   const [head = "", ...body] = lines;
   const rule = widths.map((width) => "-".repeat(width)).join(gap);
   return [options.colour === true ? `\u001b[1m${head}\u001b[0m` : head, rule, ...body];
+}
+
+function cellOf(cell: string, column: number, { drawn = [] }: TableOptions): string {
+  return drawn.includes(column) ? cell : oneLine(cell);
 }
 
 function pad(cell: string, width: number, align: "left" | "right"): string {

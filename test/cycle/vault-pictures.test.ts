@@ -49,11 +49,23 @@ describe("pictures beside the vault log", () => {
 
   it("stand where the log's entry says, and tell no item's text", () => {
     const links = [...workspace.read(log).matchAll(/\]\(([^)]+\.svg)\)/g)].map(([, link = ""]) => link);
-    expect(links).toEqual(["improve-cron/verify-dispatch.svg", "improve-cron/_overview.svg"]);
+    expect(links).toEqual(["./improve-cron/verify-dispatch.svg", "./improve-cron/_overview.svg"]);
     for (const link of links) {
       const svg = readFileSync(join(workspace.path(log), "..", link), "utf8");
       expect(svg).toMatch(/^<\?xml [^>]+>\n<svg /);
       expect(svg).not.toContain("pass text");
+    }
+  });
+
+  it("have their like on the terminal: in ASCII without a locale, and without an escape code in a pipe", async () => {
+    for (const command of ["status", "history"]) {
+      const args = ["--config", workspace.configFile, "--now", june15, command];
+      const { code, stdout } = await callProgram(args, { cwd: workspace.folder });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^[\n -~]*$/);
+      // Kappa is 1, at the end of its interval, and the founder overrode nothing.
+      expect(stdout).toMatch(/\[-*\+-*o/);
+      expect(stdout).toContain("from 0 to 1, overrides");
     }
   });
 

@@ -14,6 +14,7 @@ it.each([
   ["\u200d", 0],
   ["–·", 2],
   ["", 0],
+  ["\u001b[1;31mred\u001b[0m", 3],
 ])("%s takes %i columns", (line, columns) => {
   expect(displayWidth(line)).toBe(columns);
 });

@@ -1,9 +1,19 @@
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { defaultDecision } from "../../src/core/policy.ts";
+import { displayWidth } from "../../src/reports/display-width.ts";
 import { axisTable, renderHistoryTable, rowDetails } from "../../src/reports/history-table.ts";
 import { oneLine } from "../../src/reports/terminal-text.ts";
 import { sampleOpenRow, sampleRow } from "./sample-row.ts";
 
+const noKappa = {
+  status: "undefined",
+  value: null,
+  low: null,
+  high: null,
+  because: "no-data",
+  bounds: null,
+} as const;
 const policyOf = (): typeof defaultDecision => defaultDecision;
 
 /** Where each phrase begins, so that their order can be compared. */
@@ -224,16 +234,43 @@ describe("what is shown beside kappa", () => {
     ]);
   });
 
-  it("leaves the table as it is where the screen is wide enough, or where it is of several axes", () => {
+  it("leaves the table as it is where the screen is wide enough, and puts the axis above its months where it is not", () => {
     const whole = axisTable([sampleRow()])[0];
     expect(renderHistoryTable([sampleRow()], policyOf).split("\n")[0]).toBe(whole);
     expect(renderHistoryTable([sampleRow()], policyOf, { columns: 140 }).split("\n")[0]).toBe(whole);
     const two = [sampleRow(), sampleRow({ axis: "verify-vault-write" })];
-    expect(renderHistoryTable(two, policyOf, { columns: 80 })).toContain("verify-vault-write  2026-05");
+    expect(renderHistoryTable(two, policyOf, { columns: 140 })).toContain("verify-vault-write  2026-05");
+    const narrow = renderHistoryTable(two, policyOf, { columns: 80 }).split("\n").slice(0, 6);
+    expect(narrow[2]).toBe("verify-dispatch");
+    expect(narrow[4]).toBe("verify-vault-write");
+    expect(narrow[5]).toMatch(/^2026-05 .* 0\.219 .* assisted +revert$/);
   });
 });
 
 describe("renderHistoryTable", () => {
+  it("fits into 60, 80 and 120 columns, each axis drawn once, with no escape code where colour is off", () => {
+    const rows = ["verify-dispatch", "verify-vault-write"].flatMap((axis) => [
+      sampleRow({ axis, period: "2026-04" }),
+      sampleRow({ axis, period: "2026-05", state: "below-threshold", kappa: noKappa }),
+      sampleOpenRow({ axis, period: "2026-06" }),
+    ]);
+    for (const columns of [60, 80, 120]) {
+      const lines = renderHistoryTable(rows, policyOf, { columns }).split("\n");
+      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
+      expect(lines.filter((line) => line.includes("from 0 to 1"))).toHaveLength(2);
+      expect(lines.join("")).not.toContain("\u001b");
+      expect(lines.filter((line) => /^2026-06 +open: shown at the close +– +–$/.test(line))).toHaveLength(2);
+    }
+  });
+
+  it("says the same in colour and without", () => {
+    const rows = [sampleRow({ period: "2026-04" }), sampleRow()];
+    const plain = renderHistoryTable(rows, policyOf, { columns: 80 });
+    const coloured = renderHistoryTable(rows, policyOf, { columns: 80, colour: true });
+    expect(coloured).toContain("\u001b[31m");
+    expect(stripVTControlCharacters(coloured)).toBe(plain);
+  });
+
   it("uses the thresholds of each axis", () => {
     const rows = [sampleRow(), sampleRow({ axis: "verify-vault-write" })];
     const text = renderHistoryTable(rows, (axis) =>

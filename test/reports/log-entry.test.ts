@@ -59,9 +59,19 @@ describe("openedEntry", () => {
     expectBlockId(markdown, "^ic-2026-05-opened");
     const rows = markdown.split("\n").filter((line) => line.startsWith("|"));
     expect(rows).toHaveLength(4);
-    expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual([8, 8, 8, 8]);
+    expect(rows.map((row) => row.match(/(?<!\\)\|/g)?.length)).toEqual([4, 4, 4, 4]);
     expect(rows[2]).toContain("2026-07-01 09:00 EDT (13:00 UTC)");
     expect(markdown).not.toContain("[[");
+    expect(markdown).toContain("> | verify-dispatch | 90 | 10 | 0 |");
+  });
+
+  it("says where to grade, and asks for nothing where nothing was drawn", () => {
+    expect(openedEntry(opened)).toContain("improve-cron grade");
+    const onBoard = [{ cycle: sampleCycle({ queue: "notion" }), items: [sampleItem()] }];
+    expect(openedEntry({ ...opened, rows: onBoard })).toContain("Notion");
+    const none = openedEntry({ ...opened, rows: opened.rows.slice(1) });
+    expect(none).not.toMatch(/improve-cron (grade|serve)|left out/);
+    expectBlockId(none, "^ic-2026-05-opened");
   });
 });
 
@@ -101,7 +111,9 @@ describe("closedEntry", () => {
     const marker = "^ic-2026-05-verify-dispatch-closed";
     const markdown = closedEntry(sampleRow({ disagreements: [disagreement] }), closing);
     expectBlockId(markdown, marker);
-    expect(markdown).toContain("| d-1029 | PASS | FAIL | names nobody | https://desk.example/d-1029 |");
+    expect(markdown).toContain(
+      "> - d-1029: critic PASS, you FAIL: names nobody (https://desk.example/d-1029)",
+    );
     for (const figure of [
       "| raw agreement | 60% [0.326, 0.844], n = 9 + 5 |",
       "| AC1 | 0.310 [-0.322, 0.780], n = 9 + 5 |",
@@ -118,8 +130,9 @@ describe("closedEntry", () => {
     expect(hostile).not.toMatch(/%%|\[\[|==|<%|<b|(?<!\\)`/);
     expect(hostile).not.toContain("\u001b");
     expect(hostile.match(/^#/gm)).toHaveLength(1);
-    const cells = hostile.split("\n").filter((line) => line.includes("| PASS | FAIL |"));
-    expect(cells.map((line) => line.match(/(?<!\\)\|/g)?.length)).toEqual([6]);
+    const listed = hostile.split("\n").filter((line) => line.includes("critic PASS, you FAIL"));
+    expect(listed).toHaveLength(1);
+    expect(listed[0]).toMatch(/^> - /);
     // A reference that is no address may be the artifact itself.
     const text = "Dear customer, your refund is on its way.";
     const closed = closedEntry(sampleRow({ disagreements: [{ ...disagreement, link: text }] }), closing);
@@ -127,8 +140,8 @@ describe("closedEntry", () => {
     const many = Array.from({ length: 25 }, (_, index) => ({ ...disagreement, id: `d-${index}` }));
     const long = closedEntry(sampleRow({ disagreements: many }), closing);
     expectBlockId(long, marker);
-    expect(long).toContain("| and 5 more |");
-    expect(long).not.toContain("| d-20 |");
+    expect(long).toContain("and 5 more: improve-cron history verify-dispatch");
+    expect(long).not.toContain("d-20:");
   });
 
   it("counts the errors it does not list", () => {

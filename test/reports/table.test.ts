@@ -22,6 +22,11 @@ describe("alignTable", () => {
     expect(alignTable(["a", "b"], [["x\n\u001b[31my"]])).toEqual(["a    b", "---  -", "x y"]);
   });
 
+  it("keeps the spaces of columns that are drawn", () => {
+    const lines = alignTable(["0   1", "n"], [[" ├─● ", "9"]], { drawn: [0] });
+    expect(lines).toEqual(["0   1  n", "-----  -", " ├─●   9"]);
+  });
+
   it("colours headers only when asked", () => {
     expect(alignTable(["a"], []).join("")).not.toContain("\u001b");
     expect(alignTable(["a"], [], { colour: true })[0]).toBe("\u001b[1ma\u001b[0m");
