@@ -24,6 +24,7 @@ import { addRubricCommand } from "./rubric.ts";
 import type { CommandHost } from "./session.ts";
 import { addSimulateCommand } from "./simulate.ts";
 import { addStatusCommand } from "./status.ts";
+import { addUninstallCommand } from "./uninstall.ts";
 import { addVerifyCommand } from "./verify.ts";
 import { readVersion } from "./version.ts";
 
@@ -84,6 +85,7 @@ export function createProgram(
     addDoctorCommand,
     addInitCommand,
     addInstallCommand,
+    addUninstallCommand,
   ]) {
     add(program, host);
   }

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import type { Daemon } from "../daemon/daemon.ts";
 import { localAndUtc } from "../core/month.ts";
+import { serviceVariable } from "../core/service.ts";
 import { oneLine } from "../reports/terminal-text.ts";
 import { showInstant } from "../reports/time.ts";
 import type { CommandHost, Session } from "./session.ts";
+import { installedProgram } from "./version.ts";
 
 /** Adds `serve`, the daemon. */
 export function addServeCommand(program: Command, host: CommandHost): void {
@@ -13,7 +15,8 @@ export function addServeCommand(program: Command, host: CommandHost): void {
     .description(
       "Runs until it is stopped: fires the month at its slot, catches up with what was missed, collects grades, and " +
         "takes verdicts on a port of this machine. POST /verdicts wants the token in the file `token` of the state " +
-        "folder; GET /health tells how things stand. SIGTERM or Ctrl-C ends it within 5 seconds.",
+        "folder; GET /health tells how things stand. SIGTERM or Ctrl-C ends it within 5 seconds. When the program is upgraded under it, a service " +
+        "(`install launchd`, `install systemd`) ends with 1 and is started anew; elsewhere it says so and goes on.",
     )
     .addHelpText(
       "after",
@@ -41,6 +44,8 @@ async function serve(session: Session): Promise<number> {
     now: session.now,
     write: session.json ? terminal.err : terminal.out,
     warn: (sentence) => session.note(oneLine(sentence)),
+    installed: installedProgram,
+    supervised: (session.env[serviceVariable] ?? "") !== "",
   });
   keepSecretsInCrashes(daemon);
   const { port, nextSlot, timezone } = daemon;
@@ -49,11 +54,15 @@ async function serve(session: Session): Promise<number> {
     { status: "serving", pid: process.pid, port, url, nextRun: localAndUtc(nextSlot, timezone) },
     () => `serving on ${url}; next run ${showInstant(nextSlot, timezone)}`,
   );
-  const reason = await Promise.race([signalled, daemon.failed.then(() => null)]);
-  const code = reason === null ? 1 : 0;
+  const end = await Promise.race([
+    signalled.then((reason) => ({ reason, code: 0 })),
+    daemon.failed.then(() => ({ reason: "failed", code: 1 })),
+    // Not 0: a service that restarts on failure is to start the newer program.
+    daemon.replaced.then(({ to }) => ({ reason: `replaced by ${to}`, code: 1 })),
+  ]);
   // What was begun is resumed at the next start, so ending here loses nothing.
-  if ((await daemon.stop(reason ?? "failed")) === "abandoned") process.exit(code);
-  return code;
+  if ((await daemon.stop(end.reason)) === "abandoned") process.exit(end.code);
+  return end.code;
 }
 
 /** The first signal asks the daemon to stop, a second one ends the process at once. */
