@@ -295,7 +295,7 @@ open_log() {
   if [ -f "$log" ] && [ "$(wc -c <"$log")" -gt 5000000 ]; then mv -f "$log" "$log.1"; fi
   (umask 077 && : >>"$log") 2>/dev/null || return 1
   # One that a person or a copy made may be readable for others.
-  chmod 600 "$log" 2>/dev/null
+  chmod 600 "$log" 2>/dev/null || :
 }
 
 # The program with its output both where it would go and in the log; signals are passed on.

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { oneLine } from "../reports/terminal-text.ts";
 import type { Config } from "../config/config.ts";
@@ -117,11 +118,11 @@ async function installService(session: Session, kind: Kind, flags: ServiceFlags)
   const wasLoaded = await manager.isLoaded(call, service.workspace);
   for (const plan of changed) await files.putFile(plan);
   if (changed.length > 0 || !wasLoaded) await manager.load(call, service, wasLoaded);
-  const missing = environment.missingVariables(
-    service.environmentFile,
-    environment.neededVariables(config),
-  );
+  const missing = environment.missingVariables(service.environmentFile, environment.neededVariables(config));
   const notes = [
+    ...(existsSync(service.program)
+      ? []
+      : [`There is no file ${service.program}: run \`npm run build\` first.`]),
     ...manager.notes(service, config),
     ...missing.map((name) => `${name} has no value in ${service.environmentFile} yet.`),
   ];

@@ -50,7 +50,9 @@ export function addUninstallSkillCommand(uninstall: Command, host: CommandHost):
   uninstall
     .command("skill")
     .summary("take the skill away")
-    .description("Removes the skill that `install skill` put in place; one that somebody has edited is left alone.")
+    .description(
+      "Removes the skill that `install skill` put in place; one that somebody has edited is left alone.",
+    )
     .option("--path <P>", "the folder of skills", "~/.claude/skills")
     .addHelpText("after", "\nExamples:\n  $ improve-cron uninstall skill\n")
     .action(async (flags: Pick<SkillFlags, "path">, command: Command) => {

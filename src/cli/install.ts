@@ -25,7 +25,10 @@ export function addInstallCommand(program: Command, host: CommandHost): void {
     .command("install")
     .summary("let the month start by itself, and agents record verdicts")
     .description("Puts in place what lets the month start by itself, and what agents need to know.")
-    .addHelpText("after", "\nExamples:\n  $ improve-cron install cron\n  $ improve-cron install launchd\n  $ improve-cron install skill\n");
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron install cron\n  $ improve-cron install launchd\n  $ improve-cron install skill\n",
+    );
   install
     .command("cron")
     .summary("the lines for a crontab")
@@ -86,6 +89,13 @@ async function installCron(session: Session, flags: InstallFlags): Promise<numbe
         ? unlessCronFindsIt(config, path)
         : resolve(session.cwd, session.configFile),
   });
+  if (lines.some((line) => /[\r\n]/.test(line))) {
+    throw new ImproveCronError(
+      "usage",
+      "a path that holds a line end cannot stand in a crontab: what follows it would be an entry of its own",
+      "Give the folder or file another name.",
+    );
+  }
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const next = createSchedule(config.schedule, local).next(session.now ?? Date.now());
   const notes = zoneNotes(next, local, config.timezone);

@@ -75,8 +75,7 @@ export function systemdTimer(service: Pick<Service, "workspace" | "slots" | "tim
  * // => "*-*-01 09:00:00 America/New_York"
  */
 export function onCalendar(slots: SlotFields, timezone: string): string {
-  const weekdays =
-    slots.weekdays === null ? "" : `${slots.weekdays.map((day) => dayNames[day]).join(",")} `;
+  const weekdays = slots.weekdays === null ? "" : `${slots.weekdays.map((day) => dayNames[day]).join(",")} `;
   const days = slots.days === "last" ? "~01" : `-${numbers(slots.days)}`;
   return `${weekdays}*-${numbers(slots.months)}${days} ${numbers(slots.hours)}:${numbers(slots.minutes)}:00 ${timezone}`;
 }
@@ -101,7 +100,8 @@ export function unitCommand(unit: string): readonly string[] | null {
 
 function hardening({ needsPrivilegedPrograms }: Service): readonly string[] {
   // All of these bring NoNewPrivileges with them, under which sendmail cannot write into its queue.
-  if (needsPrivilegedPrograms) return ["# No further hardening: sendmail needs rights that it would take away."];
+  if (needsPrivilegedPrograms)
+    return ["# No further hardening: sendmail needs rights that it would take away."];
   return [
     "NoNewPrivileges=yes",
     "LockPersonality=yes",

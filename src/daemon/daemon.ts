@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { type App, openApp } from "../app.ts";
 import type { Reconciliation } from "../cycle/reconcile.ts";
@@ -201,9 +202,7 @@ interface UpgradeWatch {
 
 /** Tells once that the program was replaced; a daemon that something starts again lets the pass that runs end, and goes. */
 function watchUpgrade(passes: Passes, logger: Logger, options: DaemonOptions): UpgradeWatch {
-  const { running, look } = watchProgram(
-    options.installed ?? (() => ({ version: "unknown", build: null })),
-  );
+  const { running, look } = watchProgram(options.installed ?? (() => ({ version: "unknown", build: null })));
   const alarm = createAlarm<Upgrade>();
   let told = false;
   return {
@@ -214,10 +213,16 @@ function watchUpgrade(passes: Passes, logger: Logger, options: DaemonOptions): U
       if (found === null || told) return found;
       told = true;
       if (options.supervised === true) {
-        logger.info(found, `the program was replaced (${found.from} to ${found.to}): ending, to be started anew`);
+        logger.info(
+          found,
+          `the program was replaced (${found.from} to ${found.to}): ending, to be started anew`,
+        );
         void passes.stop().then(() => alarm.raise(found));
       } else {
-        logger.warn(found, `the program was replaced (${found.from} to ${found.to}): restart \`serve\` to use it`);
+        logger.warn(
+          found,
+          `the program was replaced (${found.from} to ${found.to}): restart \`serve\` to use it`,
+        );
       }
       return found;
     },
@@ -319,11 +324,11 @@ function describeClockEvent({ kind, byMs }: ClockEvent): string {
 
 /** Something that can happen once, and a promise of it. */
 function createAlarm<T>(): { readonly raised: Promise<T>; readonly raise: (value: T) => void } {
-  let raise: (value: T) => void = () => {};
+  const bell = new EventEmitter<{ raised: [T] }>();
   const raised = new Promise<T>((resolve) => {
-    raise = resolve;
+    bell.once("raised", resolve);
   });
-  return { raised, raise };
+  return { raised, raise: (value) => void bell.emit("raised", value) };
 }
 
 async function withinTime(work: Promise<boolean>, limitMs: number): Promise<boolean> {

@@ -37,13 +37,6 @@ export function openLogFile(file: string, limitBytes: number): LogFile {
     descriptor = fresh;
     ({ dev, ino, size } = fstatSync(fresh));
   };
-  const attempt = (work: () => void): void => {
-    try {
-      work();
-    } catch {
-      // See above.
-    }
-  };
   return {
     write: (line) => {
       attempt(() => {
@@ -61,6 +54,15 @@ export function openLogFile(file: string, limitBytes: number): LogFile {
     },
     close: () => closeSync(descriptor),
   };
+}
+
+/** A log is no reason for anything else to fail. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // See above.
+  }
 }
 
 /**

@@ -35,7 +35,11 @@ describe("launchdPlist", () => {
   });
 
   it("escapes what XML gives a meaning to, and its command can be read back", () => {
-    const service = serviceWith({ config: `${awkwardPath}/a.yaml`, home: awkwardPath, stateVariable: awkwardPath });
+    const service = serviceWith({
+      config: `${awkwardPath}/a.yaml`,
+      home: awkwardPath,
+      stateVariable: awkwardPath,
+    });
     const plist = launchdPlist(service);
     expect(readPlist(plist)).toMatchObject({
       WorkingDirectory: awkwardPath,
@@ -46,10 +50,26 @@ describe("launchdPlist", () => {
   });
 
   it.each([
-    ["every combination", { minutes: [0, 30], hours: [9], days: [1, 15] }, 4, { Day: 15, Hour: 9, Minute: 30 }],
+    [
+      "every combination",
+      { minutes: [0, 30], hours: [9], days: [1, 15] },
+      4,
+      { Day: 15, Hour: 9, Minute: 30 },
+    ],
     ["the last days for the last day", { days: "last" as const }, 4, { Day: 28, Hour: 9, Minute: 0 }],
     ["a day of the week", { days: null, weekdays: [0] }, 1, { Weekday: 0, Hour: 9, Minute: 0 }],
-    ["the minute alone instead of thousands", { minutes: [5, 10, 15], hours: null, days: null, months: Array.from({ length: 11 }, (_, i) => i + 1), weekdays: [1, 2, 3, 4] }, 1, { Minute: 5 }],
+    [
+      "the minute alone instead of thousands",
+      {
+        minutes: [5, 10, 15],
+        hours: null,
+        days: null,
+        months: Array.from({ length: 11 }, (_, i) => i + 1),
+        weekdays: [1, 2, 3, 4],
+      },
+      1,
+      { Minute: 5 },
+    ],
   ])("writes %s", (_, slots, count, one) => {
     const found = readPlist(launchdPlist(serviceWith({ slots: { ...serviceWith().slots, ...slots } })));
     const intervals = Object.entries(found).find(([key]) => key === "StartCalendarInterval")?.[1];

@@ -40,25 +40,31 @@ describe("units", () => {
     expect(unitCommand("[Unit]\n")).toBeNull();
   });
 
-  it.skipIf(!hasAnalyze)("are ones that systemd takes as they are (where systemd-analyze is installed)", () => {
-    const folder = mkdtempSync(join(tmpdir(), "improve-cron-units-"));
-    try {
-      const home = join(folder, "R&D 'x' 100% $HOME");
-      mkdirSync(home);
-      const service = serviceWith({ node: process.execPath, home, config: join(home, "a.yaml") });
-      const files = [join(folder, "improve-cron-default.service"), join(folder, "improve-cron-default.timer")];
-      writeFileSync(files[0] ?? "", systemdService(service));
-      writeFileSync(files[1] ?? "", systemdTimer(service));
-      const verified = spawnSync("systemd-analyze", ["--user", "verify", "--man=no", ...files], {
-        encoding: "utf8",
-        env: { ...process.env, XDG_RUNTIME_DIR: folder },
-      });
-      expect(verified.stderr.split("\n").filter((line) => line.includes(folder))).toEqual([]);
-      expect(verified.status).toBe(0);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+  it.skipIf(!hasAnalyze)(
+    "are ones that systemd takes as they are (where systemd-analyze is installed)",
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), "improve-cron-units-"));
+      try {
+        const home = join(folder, "R&D 'x' 100% $HOME");
+        mkdirSync(home);
+        const service = serviceWith({ node: process.execPath, home, config: join(home, "a.yaml") });
+        const files = [
+          join(folder, "improve-cron-default.service"),
+          join(folder, "improve-cron-default.timer"),
+        ];
+        writeFileSync(files[0] ?? "", systemdService(service));
+        writeFileSync(files[1] ?? "", systemdTimer(service));
+        const verified = spawnSync("systemd-analyze", ["--user", "verify", "--man=no", ...files], {
+          encoding: "utf8",
+          env: { ...process.env, XDG_RUNTIME_DIR: folder },
+        });
+        expect(verified.stderr.split("\n").filter((line) => line.includes(folder))).toEqual([]);
+        expect(verified.status).toBe(0);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });
 
 describe("onCalendar", () => {

@@ -19,7 +19,7 @@ import { builtCli, type CliResult, finished, runCli, spawnCli } from "../support
 const june = "2026-06-01T13:00:00Z";
 const july = "2026-07-01T13:00:00Z";
 const commands =
-  "run record ingest grade queue collect status history simulate axis rubric probes gold verify serve notion notify doctor init install".split(
+  "run record ingest grade queue collect status history simulate axis rubric probes gold verify serve notion notify doctor init install uninstall".split(
     " ",
   );
 

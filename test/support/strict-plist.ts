@@ -28,7 +28,7 @@ export function readPlist(xml: string): PlistValue {
     return decoded(text);
   };
   const value = (): PlistValue => {
-    const token = tokens[at++];
+    const token = tokens[at++] ?? "the end";
     switch (token) {
       case "<true/>":
         return true;
@@ -59,7 +59,7 @@ export function readPlist(xml: string): PlistValue {
         return Object.fromEntries(entries);
       }
       default:
-        throw new Error(`a value expected, ${token ?? "the end"} found`);
+        throw new Error(`a value expected, ${token} found`);
     }
   };
   take('<plist version="1.0">');

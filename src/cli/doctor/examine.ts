@@ -96,10 +96,7 @@ async function examineWorkspace(
         home: config.home,
       }),
     )),
-    ...(await guarded("habits", () => [
-      ...checkBackupAge(config, now),
-      ...checkChannelTrial(config, now),
-    ])),
+    ...(await guarded("habits", () => [...checkBackupAge(config, now), ...checkChannelTrial(config, now)])),
     ...(await guarded("services", () => examineServices(session, config))),
     ...(await guarded("next runs", () => [
       describeNextRuns(createSchedule(config.schedule, config.timezone), config.timezone, now),
@@ -177,11 +174,7 @@ async function examineDatabase(
     ...checkNames(counts, axes, lastMonth),
     ...(await guarded("rows ahead", () => checkRowsAhead(axes, app.store, app.clock.now(), config.timezone))),
     ...(await guarded("rules", () => checkRules(axes, counts, config, lastMonth))),
-    ...checkOldEffects(
-      await app.store.listEffects({ unfinished: true }),
-      app.clock.now(),
-      config.timezone,
-    ),
+    ...checkOldEffects(await app.store.listEffects({ unfinished: true }), app.clock.now(), config.timezone),
     describeClock(app.clock.now(), await checkClock(app.cycle), config.timezone),
     ...(await guarded("vault writers", async () => {
       if (config.vaultLog === null) return [];

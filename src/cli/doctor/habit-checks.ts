@@ -35,7 +35,8 @@ export function checkChannelTrial(
   const channels = channelsText(notify);
   if (channels.split(" ").every((channel) => channel === "stdout")) return [];
   const last = readDone(stateFolder, "notify-test");
-  const fix = "Run `improve-cron notify test`; on macOS once from the service, too, where rights are asked for anew.";
+  const fix =
+    "Run `improve-cron notify test`; on macOS once from the service, too, where rights are asked for anew.";
   if (last === null) return [advice(name, "no test message was sent yet", fix)];
   const days = countOf(Math.max(0, Math.floor((now - last.at) / day)), "day");
   if (last.what !== channels) return [advice(name, `other channels were tried, ${days} ago`, fix)];

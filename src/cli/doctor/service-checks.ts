@@ -40,12 +40,12 @@ export async function checkService(
       ),
     );
   }
-  const config_ = command[command.indexOf("--config") + 1];
-  if (command.includes("--config") && config_ !== service.config) {
+  const named = command[command.indexOf("--config") + 1];
+  if (command.includes("--config") && named !== service.config) {
     checks.push(
       finding(
         name,
-        `the service of this workspace belongs to another config, ${config_ ?? ""}`,
+        `the service of this workspace belongs to another config, ${named ?? ""}`,
         "Give one of the two configs a `workspace` name of its own.",
       ),
     );
@@ -67,7 +67,11 @@ export async function checkService(
   );
   if (!runs) {
     checks.push(
-      advice(name, `${name} cannot be asked from here`, "Run doctor as the user who is logged in, without sudo."),
+      advice(
+        name,
+        `${name} cannot be asked from here`,
+        "Run doctor as the user who is logged in, without sudo.",
+      ),
     );
   } else if (!(await manager.isLoaded(call, service.workspace))) {
     checks.push(finding(name, "it is installed, and not loaded or not running", again));
@@ -84,7 +88,11 @@ function checkVariables(
   const checks: Check[] = [];
   if (!existsSync(file)) {
     checks.push(
-      finding(name, `${file} is missing, which holds its variables`, `Run \`improve-cron install ${name}\` again.`),
+      finding(
+        name,
+        `${file} is missing, which holds its variables`,
+        `Run \`improve-cron install ${name}\` again.`,
+      ),
     );
   } else if ((statSync(file).mode & 0o077) !== 0) {
     checks.push(finding(name, `${file} can be read by others`, `Run: chmod 600 ${JSON.stringify(file)}`));
@@ -106,23 +114,26 @@ function checkVariables(
 export async function checkCrontab(call: Call): Promise<Triggers> {
   const { code, stdout } = await call("crontab", ["-l"]);
   if (code !== 0) return { checks: [], found: [] };
-  const lines = stdout.split("\n").filter((line) => !/^\s*(?:#|$)/.test(line) && line.includes("improve-cron"));
+  const lines = stdout
+    .split("\n")
+    .filter((line) => !/^\s*(?:#|$)/.test(line) && line.includes("improve-cron"));
   if (lines.length === 0) return { checks: [], found: [] };
-  const gone = new Set(
-    lines
-      .flatMap((line) => /'((?:[^']|'\\'')*run-improve-cron\.sh)'|(\/\S*run-improve-cron\.sh)/.exec(line) ?? [])
-      .filter((path) => path?.startsWith("/") === true && !path.includes("\\"))
-      .filter((path) => !existsSync(path)),
-  );
+  const gone = lines.map(scriptIn).filter((path) => path !== null && !existsSync(path));
   const check =
-    gone.size === 0
+    gone.length === 0
       ? fine("cron", "the crontab calls improve-cron")
       : finding(
           "cron",
-          `the crontab calls what is not there: ${[...gone].join(", ")}`,
+          `the crontab calls what is not there: ${[...new Set(gone)].join(", ")}`,
           "The program's folder has moved: run `improve-cron install cron` again and take its lines over.",
         );
   return { checks: [check], found: ["cron"] };
+}
+
+/** The script that a crontab line calls, quoted or not; null where it calls the program otherwise. */
+function scriptIn(line: string): string | null {
+  const found = /'(\/[^']*run-improve-cron\.sh)'|(?<=\s)(\/\S*run-improve-cron\.sh)/.exec(line);
+  return found?.[1] ?? found?.[2] ?? null;
 }
 
 /** What starts the month, all in all. Several at once are harmless; none is mostly forgotten. */
@@ -134,7 +145,11 @@ export function describeTriggers(found: readonly string[], daemonRuns: boolean):
   const [only] = found;
   if (only !== undefined) return fine(name, only);
   return daemonRuns
-    ? advice(name, "a daemon that was started by hand", "`install launchd`, `install systemd` or `install cron` outlive a restart.")
+    ? advice(
+        name,
+        "a daemon that was started by hand",
+        "`install launchd`, `install systemd` or `install cron` outlive a restart.",
+      )
     : advice(
         name,
         "nothing that could be found: `run` has to be called by hand",

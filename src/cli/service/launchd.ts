@@ -43,7 +43,8 @@ export function launchd(home: string, user: number): Manager {
       await bootstrap(call, domain, fileOf(workspace));
     },
     unload: async (call, workspace) => {
-      if (await isLoaded(call, workspace)) await callOrFail(call, "launchctl", ["bootout", targetOf(workspace)]);
+      if (await isLoaded(call, workspace))
+        await callOrFail(call, "launchctl", ["bootout", targetOf(workspace)]);
     },
     forget: async () => {},
     notes: notesOf,
@@ -75,7 +76,9 @@ function notesOf(
       : [`launchd goes by this machine's zone, ${local}; the daemon itself goes by ${config.timezone}.`]),
     ...(service.slots.exact
       ? []
-      : ["launchd has no word for this schedule: it looks more often, and the daemon keeps to the schedule."]),
+      : [
+          "launchd has no word for this schedule: it looks more often, and the daemon keeps to the schedule.",
+        ]),
     ...(guarded === undefined
       ? []
       : [

@@ -7,20 +7,6 @@ import type { Manager } from "./manager.ts";
 
 /** The user's own systemd. `folder` is where the user's units lie. */
 export function systemd(folder: string): Manager {
-  const unitsOf = (workspace: string): readonly [string, string] => {
-    const unit = systemdUnit(workspace);
-    return [`${unit}.service`, `${unit}.timer`];
-  };
-  const all = async (call: Call, word: string, units: readonly string[]): Promise<boolean> => {
-    const found = await Promise.all(
-      units.map((unit) => call("systemctl", ["--user", word, "--quiet", unit])),
-    );
-    return found.every(({ code }) => code === 0);
-  };
-  const isLoaded = async (call: Call, workspace: string): Promise<boolean> => {
-    const units = unitsOf(workspace);
-    return (await all(call, "is-enabled", units)) && (await all(call, "is-active", units));
-  };
   return {
     kind: "systemd",
     filesOf: (service) => {
@@ -50,6 +36,22 @@ export function systemd(folder: string): Manager {
   };
 }
 
+function unitsOf(workspace: string): readonly [string, string] {
+  const unit = systemdUnit(workspace);
+  return [`${unit}.service`, `${unit}.timer`];
+}
+
+/** Whether systemctl says yes to every unit. */
+async function all(call: Call, word: string, units: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(units.map((unit) => call("systemctl", ["--user", word, "--quiet", unit])));
+  return found.every(({ code }) => code === 0);
+}
+
+async function isLoaded(call: Call, workspace: string): Promise<boolean> {
+  const units = unitsOf(workspace);
+  return (await all(call, "is-enabled", units)) && (await all(call, "is-active", units));
+}
+
 async function expectRunning(call: Call): Promise<void> {
   const { missing, code, stderr } = await call("systemctl", ["--user", "show", "--property=Version"]);
   if (code === 0) return;
@@ -72,6 +74,8 @@ function notesOf(service: Service): readonly string[] {
     "What it says: journalctl --user -u " + systemdUnit(service.workspace),
     ...(service.slots.exact
       ? []
-      : ["systemd has no word for this schedule: it looks more often, and the daemon keeps to the schedule."]),
+      : [
+          "systemd has no word for this schedule: it looks more often, and the daemon keeps to the schedule.",
+        ]),
   ];
 }
