@@ -100,7 +100,9 @@ function readGrade(line: Line, request: GradedFileRequest): GradeReading {
   }
   const { ref, grade: word, reason, at, by } = written.data;
   if (typeof word !== "string" || word.trim() === "") return { kind: "reject", reason: noGrade };
-  const grade = Object.hasOwn(grades, word.toUpperCase()) ? grades[word.toUpperCase()] : undefined;
+  // ASCII alone: upper-casing would turn a long s into an S, and make a grade of a word that is none.
+  const key = /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : "";
+  const grade = Object.hasOwn(grades, key) ? grades[key] : undefined;
   if (grade === undefined) return refuse("unknown-grade", `${quote(word)} is none of PASS, FAIL, CANT_TELL`);
   if (!isStorable(ref)) return refuse("bad-ref", "ref holds NUL or half a character");
   const instant = readInstant(at ?? null, request.zone ?? null, request.now);
