@@ -19,7 +19,7 @@ import { builtCli, type CliResult, finished, runCli, spawnCli } from "../support
 const june = "2026-06-01T13:00:00Z";
 const july = "2026-07-01T13:00:00Z";
 const commands =
-  "run record ingest grade queue collect status history simulate axis rubric probes gold verify serve notion notify doctor init install uninstall".split(
+  "run record ingest grade queue collect status history simulate axis rubric probes gold verify serve notion notify doctor init install uninstall backup restore export import".split(
     " ",
   );
 
@@ -132,6 +132,13 @@ describe("the command line itself", () => {
       "notion check",
       "notify test",
       "install cron",
+      "install launchd",
+      "install systemd",
+      "install skill",
+      "uninstall cron",
+      "uninstall launchd",
+      "uninstall systemd",
+      "uninstall skill",
     ];
     for (const command of [...commands, ...subcommands]) {
       const help = await runCli([...command.split(" "), "--help"], { cwd: folder });

@@ -15,7 +15,6 @@ export type Answer =
       readonly pid: number;
       readonly workspace: string;
       readonly ok: boolean;
-      readonly now: number;
     };
 
 const patienceMs = 3_000;
@@ -55,7 +54,6 @@ function answerIn(text: string): Answer {
       pid: "pid" in health ? Number(health.pid) : 0,
       workspace: "workspace" in health ? String(health.workspace) : "",
       ok: "ok" in health && health.ok === true,
-      now: Date.parse(String(health.now)),
     };
   } catch {
     return { kind: "stranger" };
@@ -102,7 +100,7 @@ export function describeDaemon(
         return finding(
           name,
           `version ${answer.version} runs (pid ${answer.pid}), and ${answer.replacedBy ?? version} is installed`,
-          "Restart it: stop `serve` and start it again, or run the same `install launchd` or `install systemd` again.",
+          "End it (SIGTERM) and start `serve` again; a service does so by itself within a minute of the upgrade.",
         );
       }
       return answer.ok

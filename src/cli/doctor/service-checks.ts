@@ -60,7 +60,7 @@ export async function checkService(
           ),
     );
   }
-  checks.push(...checkVariables(name, service.environmentFile, config));
+  checks.push(...checkVariables(manager, service, config));
   const runs = await manager.expectRunning(call).then(
     () => true,
     () => false,
@@ -81,10 +81,11 @@ export async function checkService(
 }
 
 function checkVariables(
-  name: string,
-  file: string,
+  manager: Manager,
+  { environmentFile: file, workspace }: Service,
   config: Pick<Config, "queue" | "notify">,
 ): readonly Check[] {
+  const name = manager.kind;
   const checks: Check[] = [];
   if (!existsSync(file)) {
     checks.push(
@@ -103,7 +104,7 @@ function checkVariables(
       finding(
         name,
         `${missing.join(", ")} ${missing.length === 1 ? "has" : "have"} no value in ${file}`,
-        "Write it there as KEY=value, and run the same `install` again to restart it: a service reads no shell's profile.",
+        `Write it there as KEY=value (a service reads no shell's profile), then: ${manager.restartCommand(workspace)}`,
       ),
     );
   }

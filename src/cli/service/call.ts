@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { ImproveCronError } from "../../errors.ts";
 
 /** How a program of the system ended; `missing` where there is none of that name on PATH. */
-export interface Called {
+interface Called {
   readonly missing: boolean;
   /** The exit code; null where a signal or the time limit ended it. */
   readonly code: number | null;

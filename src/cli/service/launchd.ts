@@ -47,6 +47,7 @@ export function launchd(home: string, user: number): Manager {
         await callOrFail(call, "launchctl", ["bootout", targetOf(workspace)]);
     },
     forget: async () => {},
+    restartCommand: (workspace) => `launchctl kickstart -k ${targetOf(workspace)}`,
     notes: notesOf,
   };
 }

@@ -19,6 +19,8 @@ export interface Manager {
   readonly unload: (call: Call, workspace: string) => Promise<void>;
   /** After the files are gone. */
   readonly forget: (call: Call) => Promise<void>;
+  /** What a person types to start it anew, e.g. after a change of its variables. */
+  readonly restartCommand: (workspace: string) => string;
   /** What a person should know after installing. */
   readonly notes: (service: Service, config: Config) => readonly string[];
 }

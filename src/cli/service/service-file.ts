@@ -44,7 +44,8 @@ export async function putFile({ path, text }: ServiceFile): Promise<void> {
   const partial = `${path}.${process.pid}.partial`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(partial, text, { mode: 0o644 });
+    await rm(partial, { force: true });
+    await writeFile(partial, text, { mode: 0o644, flag: "wx" });
     // launchd takes no file that others may write, whatever the umask was.
     await chmod(partial, 0o644);
     await rename(partial, path);

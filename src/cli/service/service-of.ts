@@ -38,7 +38,7 @@ export function serviceOf(config: Config, env: Environment): Service {
 }
 
 /** The program's entry in the package that this file is part of, two folders up from `src` and `dist` alike. */
-export function builtProgram(): string {
+function builtProgram(): string {
   return join(dirname(fileURLToPath(import.meta.url)), "../../../dist/improve-cron.cjs");
 }
 

@@ -32,6 +32,7 @@ export function systemd(folder: string): Manager {
     forget: async (call) => {
       await callOrFail(call, "systemctl", ["--user", "daemon-reload"]);
     },
+    restartCommand: (workspace) => `systemctl --user restart ${systemdUnit(workspace)}.service`,
     notes: notesOf,
   };
 }
