@@ -52,10 +52,17 @@ const longestValue = 80;
  */
 export function withValue(message: string, value: unknown, path: readonly PropertyKey[]): string {
   if (value === undefined) return message;
-  return `${message} (it says ${mayHoldSecret(path) ? "something that is not repeated here" : showValue(value)})`;
+  const isPrivate = mayHoldSecret(path) || holdsSecretKey(value);
+  return `${message} (it says ${isPrivate ? "something that is not repeated here" : showValue(value)})`;
 }
 
 const secretWord = /(?:^|[_-])(?:tokens?|secrets?|passwords?|(?:api_?)?key|auth|credentials?|urls?|env)$/i;
+
+/** A section under a wrong name would be shown with all that is in it. */
+function holdsSecretKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => secretWord.test(key) || holdsSecretKey(inner));
+}
 
 /** An address may hold a password or an unguessable path, and a list of channels holds addresses. */
 function mayHoldSecret(path: readonly PropertyKey[]): boolean {
