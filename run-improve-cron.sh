@@ -293,7 +293,9 @@ open_log() {
   (umask 077 && mkdir -p "$folder") 2>/dev/null || return 1
   log=$folder/run-improve-cron.log
   if [ -f "$log" ] && [ "$(wc -c <"$log")" -gt 5000000 ]; then mv -f "$log" "$log.1"; fi
-  (umask 077 && : >>"$log") 2>/dev/null
+  (umask 077 && : >>"$log") 2>/dev/null || return 1
+  # One that a person or a copy made may be readable for others.
+  chmod 600 "$log" 2>/dev/null || :
 }
 
 # The program with its output both where it would go and in the log; signals are passed on.

@@ -357,8 +357,16 @@ async function ingestAxisLogs(
 }
 
 /** A log that is not there yet is nothing to wait for; one that is there and cannot be read is. */
+/** With these, verdicts of the month may stand where nobody can read them now. */
+const waitingKinds: ReadonlySet<IntakeNote["kind"]> = new Set<IntakeNote["kind"]>([
+  "rubric-unreadable",
+  "log-unreadable",
+  "log-not-a-file",
+  "log-gone",
+]);
+
 function isWaiting({ kind }: IntakeNote): boolean {
-  return kind === "rubric-unreadable" || kind === "log-unreadable" || kind === "log-not-a-file";
+  return waitingKinds.has(kind);
 }
 
 function byName(axes: readonly Axis[]): ReadonlyMap<string, Axis> {

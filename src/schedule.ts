@@ -1,5 +1,6 @@
 import { Cron, CronPattern } from "croner";
 import { isZone } from "./core/month.ts";
+import type { SlotFields } from "./core/service.ts";
 import { wallTimeIn } from "./core/zone.ts";
 import { ImproveCronError, messageOf } from "./errors.ts";
 
@@ -64,6 +65,41 @@ export function scheduleWarnings(pattern: string, zone: string): readonly string
     warnings.push(`"${pattern}" names only days after the 28th, which some months do not have.`);
   }
   return warnings;
+}
+
+/**
+ * The numbers of a pattern, for schedulers that do not read cron's. Days such as `15W` or `MON#2`, which they have no word for,
+ * become every day. Throws ImproveCronError `config` where it is no pattern.
+ */
+export function slotFields(pattern: string): SlotFields {
+  const parsed = parse(pattern);
+  if ("problem" in parsed) {
+    throw new ImproveCronError("config", parsed.problem, 'Write five fields, e.g. schedule: "0 9 1 * *".');
+  }
+  const { day, dayOfWeek, hour, lastDayOfMonth, lastWeekday, minute, month, nearestWeekdays } = parsed;
+  const numbered = setOf(dayOfWeek, 0, 7);
+  const isPlainWeek = dayOfWeek.slice(0, 7).every((mark) => mark === 0 || mark === everyOccurrence);
+  const days = setOf(day, 1, 31);
+  const isLast = lastDayOfMonth && days !== null && days.length === 0;
+  const exact = isPlainWeek && !lastWeekday && !nearestWeekdays.includes(1) && (!lastDayOfMonth || isLast);
+  return {
+    minutes: setOf(minute, 0, 60),
+    hours: setOf(hour, 0, 24),
+    days: exact ? (isLast ? "last" : days) : null,
+    months: setOf(month, 1, 12),
+    weekdays: exact ? numbered : null,
+    exact,
+  };
+}
+
+/** Croner's mark for a day of the week that is not bound to one week of the month. */
+const everyOccurrence = 63;
+
+/** Which of the first `size` places are marked, counted from `first`; null where all are. */
+function setOf(marks: readonly number[], first: number, size: number): readonly number[] | null {
+  const found: number[] = [];
+  for (let index = 0; index < size; index += 1) if ((marks[index] ?? 0) !== 0) found.push(index + first);
+  return found.length === size ? null : found;
 }
 
 /** A fixed date keeps the checks pure. It lies ahead, where Intl projects the rules that a zone keeps to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { monthsFrom } from "../src/core/month.ts";
-import { checkSchedule, createSchedule, scheduleWarnings } from "../src/schedule.ts";
+import { checkSchedule, createSchedule, scheduleWarnings, slotFields } from "../src/schedule.ts";
 
 const newYork = "America/New_York";
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
@@ -136,5 +136,37 @@ describe("scheduleWarnings", () => {
   it("leaves what is wrong to checkSchedule", () => {
     expect(scheduleWarnings("0 0 1 *", newYork)).toEqual([]);
     expect(scheduleWarnings("0 0 1 * *", "nowhere")).toEqual([]);
+  });
+});
+
+describe("slotFields", () => {
+  it.each([
+    ["0 9 1 * *", { minutes: [0], hours: [9], days: [1], months: null, weekdays: null, exact: true }],
+    [
+      "*/30 8-9 1,15 JAN *",
+      { minutes: [0, 30], hours: [8, 9], days: [1, 15], months: [1], weekdays: null, exact: true },
+    ],
+    ["0 9 L * *", { minutes: [0], hours: [9], days: "last", months: null, weekdays: null, exact: true }],
+    ["0 9 * * 7", { minutes: [0], hours: [9], days: null, months: null, weekdays: [0], exact: true }],
+  ])("reads the numbers of %s", (pattern, fields) => {
+    expect(slotFields(pattern)).toEqual(fields);
+  });
+
+  it.each(["30 8 15W * *", "30 8 * * MON#2", "30 8 1,L * *", "30 8 LW * *"])(
+    "makes %s every day, rather than fewer days",
+    (pattern) => {
+      expect(slotFields(pattern)).toEqual({
+        minutes: [30],
+        hours: [8],
+        days: null,
+        months: null,
+        weekdays: null,
+        exact: false,
+      });
+    },
+  );
+
+  it("refuses what is no pattern", () => {
+    expect(() => slotFields("9 o'clock")).toThrow(expect.objectContaining({ code: "config" }));
   });
 });

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { noteDone } from "./last-done.ts";
 import { refuseMissingFolder } from "./write-output.ts";
 import type { CommandHost, Session } from "./session.ts";
 
@@ -41,6 +42,9 @@ async function backup(session: Session, file: string, replace: boolean): Promise
   const target = namedFile(session, file);
   refuseMissingFolder(target);
   const made = await backupDatabase(config.databaseFile, target, { replace, processId: process.pid });
+  // A rehearsal leaves no trace of its time.
+  if (session.now === null)
+    noteDone(config.stateFolder, "backup", { at: Date.now(), ok: true, what: target });
   session.answer(made, () =>
     [
       `Backed up to ${oneLine(target)}: ${made.bytes} bytes, ${sumOfRows(made.rows)}, read back whole.`,

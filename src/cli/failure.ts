@@ -68,12 +68,12 @@ export function tellFailure(
   streams: { readonly out: (text: string) => void; readonly err: (text: string) => void },
 ): void {
   const { code, message, hint, stack } = failure;
-  if (stack !== null) streams.err(`${stack}\n`);
+  // Messages quote files and arguments, and whoever wrote those may have hidden terminal commands in them.
+  if (stack !== null) streams.err(terminalText(`${stack}\n`));
   if (json) {
     streams.out(`${JSON.stringify({ error: { code, message, hint } })}\n`);
     return;
   }
-  // Messages quote files and arguments, and whoever wrote those may have hidden terminal commands in them.
   streams.err(terminalText(`improve-cron: ${message}\n`));
   if (hint !== null) streams.err(terminalText(`${hint}\n`));
 }

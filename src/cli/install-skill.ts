@@ -45,6 +45,21 @@ export function addInstallSkillCommand(install: Command, host: CommandHost): voi
     });
 }
 
+/** Adds `uninstall skill`, which is `install skill --remove`. */
+export function addUninstallSkillCommand(uninstall: Command, host: CommandHost): void {
+  uninstall
+    .command("skill")
+    .summary("take the skill away")
+    .description(
+      "Removes the skill that `install skill` put in place; one that somebody has edited is left alone.",
+    )
+    .option("--path <P>", "the folder of skills", "~/.claude/skills")
+    .addHelpText("after", "\nExamples:\n  $ improve-cron uninstall skill\n")
+    .action(async (flags: Pick<SkillFlags, "path">, command: Command) => {
+      host.end(await installSkill(host.session(command), { ...flags, remove: true }));
+    });
+}
+
 async function installSkill(session: Session, flags: SkillFlags): Promise<number> {
   if (flags.print === true && flags.remove === true) {
     throw new ImproveCronError("usage", "--print and --remove are two things", "Give one of them.");

@@ -8,6 +8,7 @@ import { crontabLines, editCrontab } from "../core/crontab.ts";
 import { formatInZone, monthOf } from "../core/month.ts";
 import { ImproveCronError } from "../errors.ts";
 import { oneLine } from "../reports/terminal-text.ts";
+import { addInstallServiceCommands } from "./install-service.ts";
 import { addInstallSkillCommand } from "./install-skill.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { refuseMissingFolder, replaceTextFile } from "./write-output.ts";
@@ -18,13 +19,16 @@ interface InstallFlags {
   readonly remove?: true;
 }
 
-/** Adds `install cron`, which writes the lines of a crontab, and `install skill`. */
+/** Adds `install`: the lines of a crontab, the daemon as a service, and the skill. */
 export function addInstallCommand(program: Command, host: CommandHost): void {
   const install = program
     .command("install")
     .summary("let the month start by itself, and agents record verdicts")
     .description("Puts in place what lets the month start by itself, and what agents need to know.")
-    .addHelpText("after", "\nExamples:\n  $ improve-cron install cron\n  $ improve-cron install skill\n");
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron install cron\n  $ improve-cron install launchd\n  $ improve-cron install skill\n",
+    );
   install
     .command("cron")
     .summary("the lines for a crontab")
@@ -45,14 +49,31 @@ export function addInstallCommand(program: Command, host: CommandHost): void {
     .action(async (flags: InstallFlags, command: Command) => {
       host.end(await installCron(host.session(command), flags));
     });
+  addInstallServiceCommands(install, host);
   addInstallSkillCommand(install, host);
+}
+
+/** Adds `uninstall cron`, which is `install cron --remove`. */
+export function addUninstallCronCommand(uninstall: Command, host: CommandHost): void {
+  uninstall
+    .command("cron")
+    .summary("take the lines out of a crontab file")
+    .description("Takes the lines that `install cron --file` wrote out of that file; every other line stays.")
+    .option("--file <F>", "the crontab file that they are kept in")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ improve-cron uninstall cron --file ~/scheduled-jobs.txt && crontab ~/scheduled-jobs.txt\n",
+    )
+    .action(async (flags: Pick<InstallFlags, "file">, command: Command) => {
+      host.end(await installCron(host.session(command), { ...flags, remove: true }));
+    });
 }
 
 async function installCron(session: Session, flags: InstallFlags): Promise<number> {
   if (flags.remove === true && flags.file === undefined) {
     throw new ImproveCronError(
       "usage",
-      "--remove needs --file",
+      "taking lines out needs --file",
       "Name the crontab file to take the lines out of.",
     );
   }
@@ -68,6 +89,13 @@ async function installCron(session: Session, flags: InstallFlags): Promise<numbe
         ? unlessCronFindsIt(config, path)
         : resolve(session.cwd, session.configFile),
   });
+  if (lines.some((line) => /[\r\n]/.test(line))) {
+    throw new ImproveCronError(
+      "usage",
+      "a path that holds a line end cannot stand in a crontab: what follows it would be an entry of its own",
+      "Give the folder or file another name.",
+    );
+  }
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const next = createSchedule(config.schedule, local).next(session.now ?? Date.now());
   const notes = zoneNotes(next, local, config.timezone);

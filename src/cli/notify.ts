@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { alignTable } from "../reports/table.ts";
 import { oneLine } from "../reports/terminal-text.ts";
+import { channelsText, noteDone } from "./last-done.ts";
 import type { CommandHost, Session } from "./session.ts";
 
 /** Adds `notify test`, which tries every channel. */
@@ -29,6 +30,10 @@ async function notifyTest(session: Session): Promise<number> {
   await using app = await session.openApp();
   const results = await app.testChannels();
   const ok = results.every(({ kind }) => kind === "sent");
+  if (session.now === null) {
+    const { notify, stateFolder } = app.config;
+    noteDone(stateFolder, "notify-test", { at: Date.now(), ok, what: channelsText(notify) });
+  }
   session.answer({ ok, channels: results }, () =>
     results.length === 0
       ? "The config names no channel: nobody is told of a revert."

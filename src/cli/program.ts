@@ -29,6 +29,7 @@ import { addReportCommand } from "./report.ts";
 import type { CommandHost } from "./session.ts";
 import { addSimulateCommand } from "./simulate.ts";
 import { addStatusCommand } from "./status.ts";
+import { addUninstallCommand } from "./uninstall.ts";
 import { addVerifyCommand } from "./verify.ts";
 import { readVersion } from "./version.ts";
 
@@ -94,6 +95,7 @@ export function createProgram(
     addDoctorCommand,
     addInitCommand,
     addInstallCommand,
+    addUninstallCommand,
   ]) {
     add(program, host);
   }

@@ -2,9 +2,11 @@ import { mkdirSync } from "node:fs";
 import type { Command } from "commander";
 import type { Daemon } from "../daemon/daemon.ts";
 import { localAndUtc } from "../core/month.ts";
+import { serviceVariable } from "../core/service.ts";
 import { oneLine } from "../reports/terminal-text.ts";
 import { showInstant } from "../reports/time.ts";
 import type { CommandHost, Session } from "./session.ts";
+import { installedProgram } from "./version.ts";
 
 /** Adds `serve`, the daemon. */
 export function addServeCommand(program: Command, host: CommandHost): void {
@@ -16,7 +18,8 @@ export function addServeCommand(program: Command, host: CommandHost): void {
         "takes verdicts on a port of this machine. POST /verdicts wants the token in the file `token` of the state " +
         "folder; GET /health tells how things stand. Items of the local queue are graded in a browser at /grade: the " +
         "link to it holds the token, so it is written to a terminal only, and --link writes it again. SIGTERM or " +
-        "Ctrl-C ends the daemon within 5 seconds.",
+        "Ctrl-C ends the daemon within 5 seconds. When the program is upgraded under it, a service (`install launchd`, " +
+        "`install systemd`) ends with 1 and is started anew; elsewhere it says so and goes on.",
     )
     .option("--link", "write the link to the grading page and end")
     .addHelpText(
@@ -65,6 +68,8 @@ async function serve(session: Session): Promise<number> {
     now: session.now,
     write: session.json ? terminal.err : terminal.out,
     warn: (sentence) => session.note(oneLine(sentence)),
+    installed: installedProgram,
+    supervised: (session.env[serviceVariable] ?? "") !== "",
   });
   keepSecretsInCrashes(daemon);
   const { port, nextSlot, timezone, stateFolder } = daemon;
@@ -84,11 +89,15 @@ async function serve(session: Session): Promise<number> {
     },
     () => `serving on ${url}; next run ${showInstant(nextSlot, timezone)}\n${grading}`,
   );
-  const reason = await Promise.race([signalled, daemon.failed.then(() => null)]);
-  const code = reason === null ? 1 : 0;
+  const end = await Promise.race([
+    signalled.then((reason) => ({ reason, code: 0 })),
+    daemon.failed.then(() => ({ reason: "failed", code: 1 })),
+    // Not 0: a service that restarts on failure is to start the newer program.
+    daemon.replaced.then(({ to }) => ({ reason: `replaced by ${to}`, code: 1 })),
+  ]);
   // What was begun is resumed at the next start, so ending here loses nothing.
-  if ((await daemon.stop(reason ?? "failed")) === "abandoned") process.exit(code);
-  return code;
+  if ((await daemon.stop(end.reason)) === "abandoned") process.exit(end.code);
+  return end.code;
 }
 
 /** The first signal asks the daemon to stop, a second one ends the process at once. */

@@ -42,7 +42,9 @@ export async function writeOutput(file: string, text: string): Promise<void> {
       await writeFile(target, text);
       return;
     }
-    await writeFile(partial, text, { mode: 0o600 });
+    // A new file of this name, never one that somebody put there: in a folder of all, a link would lead the text elsewhere.
+    await removePartial(partial);
+    await writeFile(partial, text, { mode: 0o600, flag: "wx" });
     await rename(partial, target);
   } catch (error) {
     await removePartial(partial);
@@ -70,7 +72,8 @@ export async function replaceTextFile(file: string, text: string): Promise<void>
   const partial = `${target}.${process.pid}.partial`;
   try {
     const mode = (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
-    await writeFile(partial, text, { mode });
+    await removePartial(partial);
+    await writeFile(partial, text, { mode, flag: "wx" });
     await chmod(partial, mode);
     await rename(partial, target);
   } catch (error) {

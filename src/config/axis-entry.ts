@@ -121,7 +121,7 @@ export function readAxisEntry(data: unknown, place: AxisPlace): AxisEntry {
       file,
       line: lineOf(writtenPath),
       key: writtenPath.join("."),
-      message: value === undefined ? "is missing" : withValue(message, value),
+      message: value === undefined ? "is missing" : withValue(message, value, issue.path),
       hint,
     };
   });
@@ -152,7 +152,7 @@ function criticOf(
     file,
     line: lineOf(place),
     key: place.join("."),
-    message: withValue(read.message, value),
+    message: withValue(read.message, value, place),
     hint: read.hint,
   };
 }

@@ -22,7 +22,8 @@ export interface ConfigProblem {
 
 /** One line that names file and line, key, what is wrong, the value and the fix. */
 export function formatProblem(problem: ConfigProblem): string {
-  return `${placedFault({ ...problem, message: withValue(problem.message, problem.value) })}. ${problem.hint}`;
+  const { key, message, value } = problem;
+  return `${placedFault({ ...problem, message: withValue(message, value, key?.split(".") ?? []) })}. ${problem.hint}`;
 }
 
 /** File and line, key, and what is wrong, without the fix. */
@@ -45,9 +46,28 @@ export function configError(problems: readonly ConfigProblem[]): ImproveCronErro
 
 const longestValue = 80;
 
-/** What is wrong, with what is written there; undefined is nothing. */
-export function withValue(message: string, value: unknown): string {
-  return value === undefined ? message : `${message} (it says ${showValue(value)})`;
+/**
+ * What is wrong, with what is written at a key; undefined is nothing. Where secrets are written, or pasted by mistake,
+ * the value is left out: the sentence goes into logs and mails of cron.
+ */
+export function withValue(message: string, value: unknown, path: readonly PropertyKey[]): string {
+  if (value === undefined) return message;
+  const isPrivate = mayHoldSecret(path) || holdsSecretKey(value);
+  return `${message} (it says ${isPrivate ? "something that is not repeated here" : showValue(value)})`;
+}
+
+const secretWord = /(?:^|[_-])(?:tokens?|secrets?|passwords?|(?:api_?)?key|auth|credentials?|urls?|env)$/i;
+
+/** A section under a wrong name would be shown with all that is in it. */
+function holdsSecretKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => secretWord.test(key) || holdsSecretKey(inner));
+}
+
+/** An address may hold a password or an unguessable path, and a list of channels holds addresses. */
+function mayHoldSecret(path: readonly PropertyKey[]): boolean {
+  if (path[0] === "notify") return path.at(-1) !== "channel";
+  return path.some((segment) => secretWord.test(String(segment)));
 }
 
 /** A value as one short line, without the control characters that could repaint a terminal. */

@@ -207,6 +207,29 @@ const notionPlace: Rule = {
       : [],
 };
 
+const variableNames: Rule = {
+  name: "variable-name",
+  check: ({ notify }) =>
+    notify.flatMap((channel, index): Finding[] => {
+      const key = channel.channel === "ntfy" ? "token_env" : "secret_env";
+      const value =
+        channel.channel === "ntfy"
+          ? channel.token_env
+          : channel.channel === "webhook"
+            ? channel.secret_env
+            : null;
+      if (value === null || /^[A-Z_][A-Z0-9_]*$/.test(value)) return [];
+      return [
+        {
+          path: ["notify", index, key],
+          value,
+          message: "must be the name of a variable: capital letters, digits and underscores",
+          hint: "Put the secret itself into the environment, e.g. as NTFY_TOKEN, and write that name here.",
+        },
+      ];
+    }),
+};
+
 const reachableChannel: Rule = {
   name: "no-channel",
   check: ({ notify }) =>
@@ -235,6 +258,7 @@ export const rules: readonly Rule[] = [
   samplingRates,
   failSampling,
   notionPlace,
+  variableNames,
   reachableChannel,
   ...panelRules,
   ...instructionRules,

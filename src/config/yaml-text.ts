@@ -50,6 +50,7 @@ export function parseYamlText(text: string): YamlText {
   if (!fatal) {
     try {
       value = document.toJS();
+      if (holdsItself(value)) throw new Error("a value that holds itself has no end");
     } catch (error) {
       fatal = true;
       faults.push(aliasFault(document, error, lines));
@@ -134,7 +135,7 @@ function faultOf(error: YAMLError, lines: LineCounter): YamlFault {
   return { code: "yaml-syntax", line, message, hint: "Correct the YAML at or just above this line." };
 }
 
-/** Why the parsed text gives no data: an alias without anchor, a merge of no map, or aliases that grow to gigabytes. */
+/** Why the parsed text gives no data: an alias without anchor or inside its own, a merge of no map, or aliases that grow to gigabytes. */
 function aliasFault(document: Document, error: unknown, lines: LineCounter): YamlFault {
   const fault = {
     code: "yaml-aliases",
@@ -144,13 +145,35 @@ function aliasFault(document: Document, error: unknown, lines: LineCounter): Yam
   let line: number | null = null;
   visit(document, {
     Alias: (_, alias) => {
-      if (alias.resolve(document) !== undefined || !alias.range) return undefined;
+      const anchored = alias.resolve(document);
+      if (!alias.range || (anchored !== undefined && !isInside(alias.range, anchored.range)))
+        return undefined;
       line = lines.linePos(alias.range[0]).line;
       return visit.BREAK;
     },
   });
   if (line === null) return { ...fault, line };
   return { ...fault, line, hint: "Put a value that begins with * in quotes, or define the anchor above." };
+}
+
+function isInside(inner: readonly number[], outer: readonly number[] | null | undefined): boolean {
+  if (!outer) return false;
+  const [start = 0] = inner;
+  return start >= (outer[0] ?? 0) && start < (outer[1] ?? 0);
+}
+
+/** Whether a value is a part of itself, as `a: &a [*a]` makes it: everything that walks it would never end. */
+function holdsItself(
+  value: unknown,
+  around: ReadonlySet<unknown> = new Set(),
+  known = new Set<unknown>(),
+): boolean {
+  if (typeof value !== "object" || value === null || known.has(value)) return false;
+  if (around.has(value)) return true;
+  const within = new Set([...around, value]);
+  const found = Object.values(value).some((inner: unknown) => holdsItself(inner, within, known));
+  known.add(value);
+  return found;
 }
 
 const knownFaults: ReadonlyMap<YAMLError["code"], Omit<YamlFault, "line">> = new Map([

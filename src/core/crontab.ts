@@ -25,7 +25,9 @@ export function crontabLines(entry: CrontabEntry): readonly [string, string] {
   const config = entry.config === null ? "" : ` --config ${shellWord(entry.config)}`;
   const call = (word: string): string => [command, word].filter((part) => part !== "").join(" ") + config;
   const monthly = config === "" ? command : call("run");
-  return [`${entry.schedule.trim()} ${monthly}`, `${dailySchedule} ${call("collect")}`];
+  // A schedule may be written over two lines; in a crontab the second one would be an entry of its own.
+  const schedule = entry.schedule.trim().split(/\s+/).join(" ");
+  return [`${schedule} ${monthly}`, `${dailySchedule} ${call("collect")}`];
 }
 
 /** A word for the shell in a crontab, where a bare `%` would end the command. */

@@ -1,8 +1,10 @@
+import { EventEmitter } from "node:events";
+import { join } from "node:path";
 import { type App, openApp } from "../app.ts";
 import { listOpenGrading, readTextToGrade, takePageGrade } from "../cycle/open-grading.ts";
 import type { Reconciliation } from "../cycle/reconcile.ts";
 import type { PendingStep } from "../core/run-summary.ts";
-import { ImproveCronError } from "../errors.ts";
+import { type ErrorCode, ImproveCronError } from "../errors.ts";
 import { type Logger, roomLogger } from "../logger.ts";
 import { type RunningServer, startServer } from "../server/server.ts";
 import type { ClockEvent } from "./clock-watch.ts";
@@ -12,7 +14,9 @@ import { type Health, readHealth } from "./health.ts";
 import { secretsOf } from "./log-secrets.ts";
 import { reportPolicy, reportStyleSource } from "../reports/report/report-policy.ts";
 import { renderInTurns } from "./report-in-turns.ts";
+import { boundOutput } from "./log-file.ts";
 import { createPasses, type Passes } from "./passes.ts";
+import { type InstalledProgram, type Upgrade, watchProgram } from "./program-watch.ts";
 import { noteServing, noteStopped } from "./serve-file.ts";
 import { startTicker } from "./ticker.ts";
 import { readToken } from "./token.ts";
@@ -29,6 +33,10 @@ export interface DaemonOptions {
   readonly warn: (sentence: string) => void;
   /** Told the name of every step, so that fault trials can stop the program there. */
   readonly step?: (name: string) => void;
+  /** The program that lies on the disk now; without it nobody looks whether it was replaced. */
+  readonly installed?: () => InstalledProgram;
+  /** Whether something starts the daemon again when it ends: only then does it end for a newer program. */
+  readonly supervised?: boolean;
   /** Instead of the config's; 0 takes any free one. */
   readonly port?: number;
   readonly tickMs?: number;
@@ -41,6 +49,8 @@ export interface Daemon {
   readonly stateFolder: string;
   /** Resolves when the daemon cannot go on; what happened stands in the log. It is to be stopped then. */
   readonly failed: Promise<void>;
+  /** Resolves between two passes when a newer program is to take over. The daemon is to be stopped then, and started again. */
+  readonly replaced: Promise<Upgrade>;
   /** Logs an error that nobody caught. */
   reportBug(error: unknown): void;
   /**
@@ -97,8 +107,12 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 async function serve(app: App, log: DaemonLog, token: string, options: DaemonOptions): Promise<Daemon> {
   const { config, clock, schedule } = app;
   const logger = roomLogger(log.logger, "daemon");
-  const checkDatabase = watchDatabase(config.databaseFile);
-  const failure = createAlarm();
+  const checkFile = watchDatabase(config.databaseFile);
+  const checkDatabase = async (): Promise<void> => {
+    checkFile();
+    await app.store.expectSchema();
+  };
+  const failure = createAlarm<void>();
   const tell = createPassLog(log.logger);
   const passes = createPasses({
     app,
@@ -112,23 +126,34 @@ async function serve(app: App, log: DaemonLog, token: string, options: DaemonOpt
       failure.raise();
     },
   });
+  const upgrade = watchUpgrade(passes, logger, options);
   const server = await openServer(app, log, {
     token,
     passes,
     checkDatabase,
+    upgrade,
     fail: failure.raise,
     port: options.port,
   });
   const started = clock.now();
   noteServing(config.stateFolder, { port: server.port, started });
   const nextSlot = schedule.next(started);
-  logger.info({ port: server.port, pid: process.pid, nextSlot: new Date(nextSlot).toISOString() }, "serving");
+  const { version } = upgrade.running;
+  logger.info(
+    { version, port: server.port, pid: process.pid, nextSlot: new Date(nextSlot).toISOString() },
+    "serving",
+  );
   for (const warning of warningsOf(app)) logger.warn(warning);
+  const serviceOutput = join(config.stateFolder, "serve.log");
   const ticker = startTicker({
     schedule: config.schedule,
     timezone: config.timezone,
     clock: { now: () => clock.now(), monotonic },
-    request: (cause) => void passes.request(cause),
+    request: (cause) => {
+      boundOutput(serviceOutput, outputLimit);
+      upgrade.look();
+      void passes.request(cause);
+    },
     onClock: (event) => {
       logger.warn(event, describeClockEvent(event));
       passes.hurry();
@@ -160,10 +185,51 @@ async function serve(app: App, log: DaemonLog, token: string, options: DaemonOpt
     timezone: config.timezone,
     stateFolder: config.stateFolder,
     failed: failure.raised,
+    replaced: upgrade.replaced,
     reportBug: (error) => logger.fatal({ err: error }, "this is a bug in improve-cron"),
     stop: (reason) => {
       stopping ??= stopAll(reason);
       return stopping;
+    },
+  };
+}
+
+/** Of what launchd writes down of the daemon's output. */
+const outputLimit = 5 * 1024 * 1024;
+
+const endsDaemon: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["store-damaged", "store-newer"]);
+
+interface UpgradeWatch {
+  readonly running: InstalledProgram;
+  readonly look: () => Upgrade | null;
+  readonly replaced: Promise<Upgrade>;
+}
+
+/** Tells once that the program was replaced; a daemon that something starts again lets the pass that runs end, and goes. */
+function watchUpgrade(passes: Passes, logger: Logger, options: DaemonOptions): UpgradeWatch {
+  const { running, look } = watchProgram(options.installed ?? (() => ({ version: "unknown", build: null })));
+  const alarm = createAlarm<Upgrade>();
+  let told = false;
+  return {
+    running,
+    replaced: alarm.raised,
+    look: () => {
+      const found = look();
+      if (found === null || told) return found;
+      told = true;
+      if (options.supervised === true) {
+        logger.info(
+          found,
+          `the program was replaced (${found.from} to ${found.to}): ending, to be started anew`,
+        );
+        void passes.stop().then(() => alarm.raise(found));
+      } else {
+        logger.warn(
+          found,
+          `the program was replaced (${found.from} to ${found.to}): restart \`serve\` to use it`,
+        );
+      }
+      return found;
     },
   };
 }
@@ -174,7 +240,8 @@ function openServer(
   daemon: {
     readonly token: string;
     readonly passes: Passes;
-    readonly checkDatabase: () => void;
+    readonly checkDatabase: () => Promise<void>;
+    readonly upgrade: UpgradeWatch;
     readonly fail: () => void;
     readonly port: number | undefined;
   },
@@ -185,14 +252,20 @@ function openServer(
     port: daemon.port ?? config.server.port,
     token: daemon.token,
     accept: async (rows) => {
-      daemon.checkDatabase();
+      await daemon.checkDatabase();
       const report = await app.recordVerdicts({ source: "http", rows, baseFolder: config.home });
       const { read, stored, duplicate, rejected } = report;
       logger.info({ read, stored, duplicate, rejected }, "verdicts taken");
       return report;
     },
     health: async (): Promise<Health> => {
-      const health = await readHealth(app, { lastPass: daemon.passes.last(), warnings: warningsOf(app) });
+      const health = await readHealth(app, {
+        lastPass: daemon.passes.last(),
+        warnings: warningsOf(app),
+        version: daemon.upgrade.running.version,
+        replacedBy: daemon.upgrade.look()?.to ?? null,
+        pid: process.pid,
+      });
       const harmless: Health = JSON.parse(log.scrub(JSON.stringify(health)));
       return harmless;
     },
@@ -214,7 +287,7 @@ function openServer(
     onRefusal: (refused) => logger.warn(refused, `refused: ${refused.code} (${refused.status})`),
     onError: (error) => {
       logger.error({ err: error }, "a request failed");
-      if (error instanceof ImproveCronError && error.code === "store-damaged") daemon.fail();
+      if (error instanceof ImproveCronError && endsDaemon.has(error.code)) daemon.fail();
     },
   });
 }
@@ -270,12 +343,12 @@ function describeClockEvent({ kind, byMs }: ClockEvent): string {
 }
 
 /** Something that can happen once, and a promise of it. */
-function createAlarm(): { readonly raised: Promise<void>; readonly raise: () => void } {
-  const controller = new AbortController();
-  const raised = new Promise<void>((resolve) => {
-    controller.signal.addEventListener("abort", () => resolve(), { once: true });
+function createAlarm<T>(): { readonly raised: Promise<T>; readonly raise: (value: T) => void } {
+  const bell = new EventEmitter<{ raised: [T] }>();
+  const raised = new Promise<T>((resolve) => {
+    bell.once("raised", resolve);
   });
-  return { raised, raise: () => controller.abort() };
+  return { raised, raise: (value) => void bell.emit("raised", value) };
 }
 
 async function withinTime(work: Promise<boolean>, limitMs: number): Promise<boolean> {

@@ -10,6 +10,11 @@ import type { Pass } from "./passes.ts";
 export interface Health {
   /** False after a pass that failed. */
   readonly ok: boolean;
+  /** Of the program that runs, which an upgrade may have replaced on the disk since: then the version of that one. */
+  readonly version: string;
+  readonly replacedBy: string | null;
+  readonly pid: number;
+  readonly workspace: string;
   /** Instants in ISO 8601, UTC. */
   readonly now: string;
   readonly nextSlot: string;
@@ -27,14 +32,21 @@ export interface Health {
 
 export async function readHealth(
   app: Pick<App, "cycle">,
-  daemon: { readonly lastPass: Pass | null; readonly warnings: readonly string[] },
+  daemon: Pick<Health, "version" | "replacedBy" | "pid"> & {
+    readonly lastPass: Pass | null;
+    readonly warnings: readonly string[];
+  },
 ): Promise<Health> {
   const { cycle } = app;
-  const { lastPass } = daemon;
+  const { lastPass, version, replacedBy, pid } = daemon;
   const now = cycle.now();
   const clock = await checkClock(cycle);
   return {
     ok: lastPass?.outcome !== "failed",
+    version,
+    replacedBy,
+    pid,
+    workspace: cycle.workspace,
     now: new Date(now).toISOString(),
     nextSlot: new Date(cycle.schedule.next(now)).toISOString(),
     lastPass:

@@ -21,8 +21,8 @@ export interface PassesOptions {
   readonly app: Pick<App, "cycle" | "acquireRunLock" | "config">;
   /** Milliseconds that only ever go forward. */
   readonly monotonic: () => number;
-  /** Throws where the database is not any more the file that was opened. */
-  readonly checkDatabase: () => void;
+  /** Throws where the database is not any more the file that was opened, or has another program's schema. */
+  readonly checkDatabase: () => Promise<void> | void;
   readonly onDone: (cause: PassCause, result: Reconciliation) => void;
   readonly onFailed: (cause: PassCause, error: unknown, retryMs: number) => void;
   /** The daemon cannot go on with this database. */
@@ -83,7 +83,7 @@ export function createPasses(options: PassesOptions): Passes {
   async function pass(cause: PassCause): Promise<PassOutcome> {
     // The slot itself is worth an attempt, however often others failed before.
     if (monotonic() < retryAt && cause !== "slot") return "waiting";
-    options.checkDatabase();
+    await options.checkDatabase();
     const turn = turnNow();
     const due = await findDueWork(context, turn);
     const isIdle = due.openUpTo === null && !due.close && !due.effects && !turn.logs && !turn.grades;

@@ -2,9 +2,12 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Whether a text holds the block id as a whole word: `^ic-2026-05-opened` is not in `^ic-2026-05-opened-late`. */
+/**
+ * Whether a text holds the block id: a whole word at the end of a line, as Obsidian reads one. `^ic-2026-05-opened` is not in
+ * `^ic-2026-05-opened-late`, nor where a sentence goes on behind it: whoever writes about an entry does not have it.
+ */
 export function hasMarker(text: string, marker: string): boolean {
-  return new RegExp(`(^|\\s)${escaped(marker)}(?=\\s|$)`).test(text);
+  return new RegExp(`(^|\\s)${escaped(marker)}[ \\t]*(?=\\r?\\n|$)`).test(text);
 }
 
 /** The line end that most lines of a text have; `\n` for a text without any. */

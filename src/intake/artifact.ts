@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { Artifact } from "../core/verdict.ts";
 import { isStorable } from "./storable-text.ts";
@@ -119,6 +119,9 @@ function realPathOf(path: string): string | null {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code !== "ENOENT" && code !== "ENOTDIR") return null;
+    // A link to a file that is gone: where it led decides whether it may be asked for. One that led in a circle ended above.
+    if (code === "ENOENT" && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      return realPathOf(resolve(dirname(path), readlinkSync(path)));
     const parent = dirname(path);
     if (parent === path) return null;
     const real = realPathOf(parent);

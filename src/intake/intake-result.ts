@@ -4,6 +4,7 @@ import type { IntakeReport, RejectedRow } from "../core/intake.ts";
 export interface IntakeNote {
   readonly kind:
     | "log-missing"
+    | "log-gone"
     | "log-not-a-file"
     | "log-unreadable"
     | "rubric-unreadable"

@@ -170,7 +170,8 @@ function planSegments(file: string, before: LogPosition | null, tally: IntakeTal
   // The same content under another number: a disk that was mounted anew, or a file put back from a backup.
   if (current !== null && rotated.length === 0) return [restOf(current, before, true)];
   if (opening.kind !== "open") {
-    noteOpening(opening, file, tally);
+    if (opening.kind === "missing" && rotated.length === 0) noteGone(file, before, tally);
+    else noteOpening(opening, file, tally);
     return rotated;
   }
   const names = rotated.map((segment) => segment.log.path).join(", ");
@@ -253,6 +254,15 @@ async function readSegment(
 
 function isSamePlace(a: LogPosition, b: LogPosition): boolean {
   return a.inode === b.inode && a.offset === b.offset && a.line === b.line && a.tail === b.tail;
+}
+
+/** Not one that nobody has begun yet: what was written to it since is out of reach, as with a volume that is not mounted. */
+function noteGone(file: string, { line }: LogPosition, tally: IntakeTally): void {
+  tally.note({
+    kind: "log-gone",
+    file,
+    message: `the log, read up to its line ${line}, is not there any more, nor beside its place: put it back, or an empty file where it has ended`,
+  });
 }
 
 function noteOpening(opening: LogOpening, file: string, tally: IntakeTally): void {

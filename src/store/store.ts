@@ -303,6 +303,8 @@ export interface Store extends VerdictSink {
   listRuns(limit: number): Promise<readonly RunRecord[]>;
   /** How many runs were recorded with this trigger. */
   countRuns(trigger: string): Promise<number>;
+  /** Throws `store-newer` where another program has given the database a newer schema since it was opened. */
+  expectSchema(): Promise<void>;
   /** Recounts, checks and answers findings; never repairs. */
   inspect(options: { quickCheck: boolean }): Promise<readonly StoreFinding[]>;
   /** A consistent copy of the whole database in a new file. */

@@ -4,6 +4,10 @@ import { crontabLines, editCrontab } from "../../src/core/crontab.ts";
 const entry = { schedule: "0 9 1 * *", path: "/opt/improve-cron/run-improve-cron.sh", config: null };
 
 describe("crontabLines", () => {
+  it("is two lines, also where the schedule is written over several", () => {
+    expect(crontabLines({ ...entry, schedule: " 0 9\n1 *\t* " })).toEqual(crontabLines(entry));
+  });
+
   it("gives the monthly job and a daily look for grades", () => {
     expect(crontabLines(entry)).toEqual([
       "0 9 1 * * /opt/improve-cron/run-improve-cron.sh",

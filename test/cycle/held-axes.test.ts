@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync } from "node:fs";
+import { mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { heldAxes } from "../../src/cycle/held-axes.ts";
 import { reconcile } from "../../src/cycle/reconcile.ts";
@@ -53,6 +53,21 @@ describe("a run", () => {
     const second = await workspace.run(june2);
     expect(openedOf(second)).toEqual(["a open"]);
     expect(second.status).toBe("done");
+    expect((await workspace.history(june2, "a"))[0]?.frame).toMatchObject({ pass: 20, fail: 5 });
+  });
+
+  it("does not open the month of an axis whose log was read and is gone, as with a volume that is not mounted", async () => {
+    workspace.writeLog("a", monthOfVerdicts("2026-05", { pass: 5, fail: 1 }));
+    await workspace.at(june1, (app) => app.ingestLogs());
+    workspace.appendLog("a", monthOfVerdicts("2026-05", { pass: 20, fail: 5 }));
+    mkdirSync(workspace.path("away"));
+    renameSync(workspace.path("logs/a.jsonl"), workspace.path("away/a.jsonl"));
+    const first = await workspace.run(june1);
+    expect(openedOf(first)).toEqual(["b open"]);
+    expect(pendingOf(first)).toEqual(["ingest a"]);
+    renameSync(workspace.path("away/a.jsonl"), workspace.path("logs/a.jsonl"));
+    const second = await workspace.run(june2);
+    expect(openedOf(second)).toEqual(["a open"]);
     expect((await workspace.history(june2, "a"))[0]?.frame).toMatchObject({ pass: 20, fail: 5 });
   });
 

@@ -132,6 +132,13 @@ describe("the command line itself", () => {
       "notion check",
       "notify test",
       "install cron",
+      "install launchd",
+      "install systemd",
+      "install skill",
+      "uninstall cron",
+      "uninstall launchd",
+      "uninstall systemd",
+      "uninstall skill",
     ];
     for (const command of [...commands, ...subcommands]) {
       const help = await runCli([...command.split(" "), "--help"], { cwd: folder });

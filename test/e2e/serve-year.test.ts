@@ -18,6 +18,8 @@ afterAll(() => workspace.dispose());
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
+const program = { version: "0.1.0", replacedBy: null, pid: process.pid };
+
 function heapBytes(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
@@ -50,7 +52,7 @@ it("a year of ticks: every month once and on time, and memory stays flat", { tim
       for (now = slot - 60_000; now < slot + 120_000; now += 30_000, ticks += 1) await passes.request("tick");
       for (; now < next - 2 * hour; now += 2 * hour, ticks += 1) {
         await passes.request(ticks % 24 === 0 ? "wake" : "tick");
-        if (ticks % 24 === 0) await readHealth(app, { lastPass: passes.last(), warnings: [] });
+        if (ticks % 24 === 0) await readHealth(app, { lastPass: passes.last(), warnings: [], ...program });
         if (ticks % 60 === 0) await workspace.grade(now, agrees);
       }
       heaps.push(heapBytes());

@@ -185,6 +185,20 @@ describe("a verdict log", () => {
     expect(await stored()).toEqual(["1", "2"]);
   });
 
+  it("that was read and is gone is told apart from one that nobody has begun, and read on when it is back", async () => {
+    const { folder, path, counts, notes, stored } = await logOf();
+    writeFileSync(path, lines("1"));
+    await counts();
+    appendFileSync(path, lines("2"));
+    const elsewhere = join(folder, "trash/dispatch.jsonl");
+    mkdirSync(join(folder, "trash"));
+    renameSync(path, elsewhere);
+    expect(await notes()).toEqual(["log-gone"]);
+    renameSync(elsewhere, path);
+    expect(await counts()).toEqual([1, 0, 0]);
+    expect(await stored()).toEqual(["1", "2"]);
+  });
+
   it("that was copied and emptied is finished in the copy", async () => {
     const { path, read, counts, stored } = await logOf();
     writeFileSync(path, lines("1"));

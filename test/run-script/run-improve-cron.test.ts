@@ -150,6 +150,8 @@ describe("arguments and environment", () => {
 describe("the log", () => {
   it("holds what the job said on both streams, with date and exit code, in a private file", async () => {
     const state = join(project.place, "state of the log");
+    mkdirSync(state, { mode: 0o700 });
+    writeFileSync(logOf(state), "copied by a person\n", { mode: 0o644 });
     const { out, err } = await runScript(project, ["run"], {
       env: { IMPROVE_CRON_HOME: state, FIXTURE_CODE: "1" },
     });

@@ -6,7 +6,7 @@ import type { Terminal } from "../../src/cli/terminal.ts";
 /** One call of the command line within this process: the same program, without the start of another one. */
 export async function callProgram(
   args: readonly string[],
-  options: { readonly cwd: string },
+  options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   let stdout = "";
   let stderr = "";
@@ -26,7 +26,7 @@ export async function callProgram(
     },
     progress: () => {},
   };
-  const env = { PATH: process.env["PATH"], HOME: options.cwd };
+  const env = { PATH: process.env["PATH"], HOME: options.cwd, ...options.env };
   const program = createProgram(
     {
       session: (command) => {

@@ -109,6 +109,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "store/sqlite/backup.ts",
       "store/sqlite/export-file.ts",
       "store/sqlite/import-database.ts",
+      "store/sqlite/place.ts",
       "store/sqlite/restore.ts",
       "store/sqlite/run-lock.ts",
       "intake/panel-draft.ts",

@@ -1,7 +1,12 @@
 import { createHook } from "node:async_hooks";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
-const ours = [join(import.meta.dirname, "../../src/"), "node_modules/node-cron/", "node:_http_server"];
+const root = join(import.meta.dirname, "../..");
+/** The built package where the tests run on it, see vitest.config.ts. */
+const dist = process.env["TEST_DIST"];
+const program = dist === undefined ? join(root, "src") : resolve(dist === "1" ? join(root, "dist") : dist);
+
+const ours = [`${program}/`, "node_modules/node-cron/", "node:_http_server"];
 
 /**
  * Where the program, or a package on its behalf, has made a timer since that is neither over nor cleared. Timers that do

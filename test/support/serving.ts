@@ -61,15 +61,12 @@ export async function startServing(
   folder: string,
   port: number,
   env: Readonly<Record<string, string>> = {},
+  program: string = builtCli(),
 ): Promise<Serving> {
-  const child = spawn(
-    process.execPath,
-    [builtCli(), "serve", "--config", join(folder, "improve-cron.yaml")],
-    {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], HOME: folder, ...env },
-    },
-  );
+  const child = spawn(process.execPath, [program, "serve", "--config", join(folder, "improve-cron.yaml")], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], HOME: folder, ...env },
+  });
   child.stdin.end();
   const streams = { out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => {

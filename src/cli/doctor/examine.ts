@@ -12,15 +12,23 @@ import { listConflictCopies } from "../../effects/conflict-copies.ts";
 import { checkChannels } from "../../effects/notify/check-channels.ts";
 import { messageOf } from "../../errors.ts";
 import { createSchedule } from "../../schedule.ts";
+import { systemCalls } from "../service/call.ts";
+import { managersOf } from "../service/managers.ts";
+import { serviceOf } from "../service/service-of.ts";
 import type { Session } from "../session.ts";
+import { readVersion } from "../version.ts";
 import { checkRowsAhead } from "./ahead-checks.ts";
 import { checkAxes, checkNames } from "./axis-checks.ts";
 import { type Check, finding, fine, guarded } from "./check.ts";
 import { describeConfig, describeConfigProblems } from "./config-checks.ts";
 import { checkCritics } from "./critic-checks.ts";
+import { askDaemon, describeDaemon, servingPid } from "./daemon-checks.ts";
+import { checkBackupAge, checkChannelTrial, checkOldEffects } from "./habit-checks.ts";
+import { checkCopies, checkPlace, checkPrivateFiles } from "./place-checks.ts";
 import { checkCodexCost, checkPanel, hasPanelPrograms } from "./panel-checks.ts";
 import { checkRules } from "./rule-checks.ts";
 import { checkNativeModule, checkNodeVersion } from "./runtime-checks.ts";
+import { checkCrontab, checkService, describeTriggers } from "./service-checks.ts";
 import { checkDiskSpace, checkStateFolder } from "./state-checks.ts";
 import { describeClock, describeNextRuns } from "./time-checks.ts";
 import { checkVaultWriters, readLogs } from "./vault-writers.ts";
@@ -66,9 +74,15 @@ async function examineWorkspace(
     ...(await guarded("critics", () => examineCritics(session, config, calls))),
     ...(await guarded("panel", () => examinePanel(session, config, calls))),
     ...(await guarded("cost cap", () => checkCodexCost(readAxes(config).axes, config))),
-    ...(await guarded("state folder", () => [
+    ...(await guarded("state folder", async () => [
       checkStateFolder(config.stateFolder),
       ...checkDiskSpace(config.stateFolder, config.databaseFile),
+      checkPlace(config.databaseFile),
+      ...checkPrivateFiles(config.stateFolder),
+      ...(await checkCopies(
+        config.databaseFile,
+        readAxes(config).axes.map(({ file }) => file),
+      )),
     ])),
     ...(await guarded("database", () =>
       isUsable
@@ -86,9 +100,35 @@ async function examineWorkspace(
         home: config.home,
       }),
     )),
+    ...(await guarded("habits", () => [...checkBackupAge(config, now), ...checkChannelTrial(config, now)])),
+    ...(await guarded("services", () => examineServices(session, config))),
     ...(await guarded("next runs", () => [
       describeNextRuns(createSchedule(config.schedule, config.timezone), config.timezone, now),
     ])),
+  ];
+}
+
+/** What starts the month here, and the daemon where one runs. */
+async function examineServices({ env }: Session, config: Config): Promise<readonly Check[]> {
+  const call = systemCalls(env);
+  const service = serviceOf(config, env);
+  const managers = managersOf(env);
+  const triggers = await Promise.all([
+    checkCrontab(call),
+    checkService(managers.launchd, service, config, call),
+    checkService(managers.systemd, service, config, call),
+  ]);
+  const found = triggers.flatMap((one) => one.found);
+  const answer = await askDaemon(config.server.port);
+  return [
+    ...triggers.flatMap(({ checks }) => checks),
+    describeDaemon(answer, {
+      port: config.server.port,
+      version: readVersion(),
+      pid: servingPid(config.stateFolder),
+      serviceInstalled: found.some((one) => one !== "cron"),
+    }),
+    describeTriggers(found, answer.kind === "daemon"),
   ];
 }
 
@@ -148,6 +188,7 @@ async function examineDatabase(
     ...checkNames(counts, axes, lastMonth),
     ...(await guarded("rows ahead", () => checkRowsAhead(axes, app.store, app.clock.now(), config.timezone))),
     ...(await guarded("rules", () => checkRules(axes, counts, config, lastMonth))),
+    ...checkOldEffects(await app.store.listEffects({ unfinished: true }), app.clock.now(), config.timezone),
     describeClock(app.clock.now(), await checkClock(app.cycle), config.timezone),
     ...(await guarded("vault writers", async () => {
       if (config.vaultLog === null) return [];

@@ -144,6 +144,13 @@ function checkSecret(
     case "set":
       return fine(`${name} is set${remarks.set}`);
     case "unset":
+      // What is no name of a variable may be the secret itself, pasted in the wrong place.
+      if (!/^[A-Z_][A-Z0-9_]*$/.test(secret.name)) {
+        return finding(
+          "no environment variable has the name that stands there",
+          "Put the secret into the environment, e.g. as NTFY_TOKEN, and write that name.",
+        );
+      }
       return finding(
         `the environment variable ${secret.name} is empty`,
         `Set ${secret.name} where improve-cron runs; cron and launchd do not read a shell's profile.`,

@@ -95,12 +95,16 @@ function networkCodeOf(error: unknown): string | null {
 
 const longestWords = 300;
 
-/** Notion's own words, without what it quotes of the request: that may be artifact text. */
+/** Something on the way to Notion may answer with the headers that it was sent. */
+const credentials = /\bbearer\s+[^\s"'`,]+|\b(?:ntn|secret)_\w+/gi;
+
+/** Notion's own words, without what it quotes of the request: that may be artifact text, or the token. */
 function wordsOf(error: unknown): string {
   if (!isRecord(error) || error["code"] === "notionhq_client_response_error") return "";
   const code = typeof error["code"] === "string" ? ` ${error["code"]}` : "";
   const message = error instanceof Error ? error.message : "";
   const words = message
+    .replaceAll(credentials, "(token)")
     .replaceAll(/instead was [\s\S]*$/g, "instead was something else.")
     .replaceAll(/[`"“][^`"”]{40,}[`"”]/g, "(text)")
     .replaceAll(/\s+/g, " ")

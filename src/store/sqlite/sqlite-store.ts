@@ -39,6 +39,8 @@ import {
 import { appendGrades, listGrades } from "./grades.ts";
 import { prepareVerdictInsert } from "./insert-verdict.ts";
 import { inspectStore } from "./inspect.ts";
+import { refuseNewer, schemaState } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
 import { listItems, moveItem } from "./items.ts";
 import { settleTimezone } from "./months.ts";
 import { announcePresence, type Presence } from "./presence.ts";
@@ -231,6 +233,7 @@ function storeOf(session: Session, opened: Opened): Store {
     recordRun: (run) => inWords(() => recordRun(session, run)),
     listRuns: (limit) => inWords(() => listRuns(session, limit)),
     countRuns: (trigger) => inWords(() => countRuns(session, trigger)),
+    expectSchema: () => inWords(() => refuseNewer(schemaState(session.connection, migrations), file)),
     inspect: (options) => inWords(() => inspectStore(session, options)),
     copyTo: (path) => inWords(() => copyDatabase(session.connection, path)),
     close: () =>

@@ -3,6 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { disconnect } from "../../../src/store/sqlite/connection.ts";
+import { openDatabase } from "../../../src/store/sqlite/database.ts";
+import { migrations } from "../../../src/store/sqlite/migrations.ts";
 import { openStore, type StoreOptions } from "../../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { aBatch, aVerdict, midMay } from "../samples.ts";
@@ -153,4 +156,19 @@ describe("a store", () => {
     expect(await copy.readSalt()).toBe(await store.readSalt());
     expect((await copy.inspect({ quickCheck: true })).filter(({ ok }) => !ok)).toEqual([]);
   });
+});
+
+it("notices a newer schema that another program has given the database meanwhile", async () => {
+  const file = newFile();
+  const store = await open(file);
+  await store.expectSchema();
+  const other = openDatabase(file, {
+    now: () => midMay,
+    migrations: [
+      ...migrations,
+      { name: "9999_later", hash: "later", sql: "CREATE TABLE later (a TEXT) STRICT" },
+    ],
+  });
+  disconnect(other);
+  await expect(store.expectSchema()).rejects.toMatchObject({ code: "store-newer" });
 });
