@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { openApp } from "../../../src/app.ts";
 import { type RunningServer, startServer } from "../../../src/server/server.ts";
+import { noGrading } from "../../support/no-grading.ts";
 import { type BadInput, codeOf, doorForAll } from "../bad-input.ts";
 import { rehearsed, writeConfig } from "./ingest-outcomes.ts";
 
@@ -293,6 +294,7 @@ export const httpRequests = doorForAll({
       token,
       accept: (rows) => app.recordVerdicts({ source: "http", rows, baseFolder: join(folder, "logs") }),
       health: async () => ({ ok: true }),
+      grading: noGrading,
       onRefusal: () => {},
       onError: (error) => errors.push(error),
       limits: { bodyBytes: 100_000, bodyRows: 1000, headersMs: 2_000, requestMs: 4_000 },
