@@ -9,6 +9,11 @@ interface ListOptions {
   readonly run?: string;
 }
 
+interface DismissOptions {
+  readonly reason: string;
+  readonly dryRun?: true;
+}
+
 /** Adds `findings`: what panels found, and what of it was not worth keeping. */
 export function addFindingsCommand(program: Command, host: CommandHost): void {
   const findings = program
@@ -47,13 +52,14 @@ export function addFindingsCommand(program: Command, host: CommandHost): void {
       "Dismisses a finding with a reason, for good. It changes no verdict; it counts against the precision of its lens.",
     )
     .argument("<ID>", "the finding, as `findings list` shows it")
-    .requiredOption("--reason <STR>", "why", parseReason)
+    .requiredOption("--reason <STR>", "why; kept for ever", parseReason)
+    .option("--dry-run", "look, and dismiss nothing")
     .addHelpText(
       "after",
       '\nExamples:\n  $ improve-cron findings dismiss f-3b9a1c0d52e7f864 --reason "a matter of taste"\n',
     )
-    .action(async (id: string, options: { readonly reason: string }, command: Command) => {
-      host.end(await dismiss(host.session(command), id, options.reason));
+    .action(async (id: string, options: DismissOptions, command: Command) => {
+      host.end(await dismiss(host.session(command), id, options));
     });
 }
 
@@ -77,16 +83,17 @@ async function list(session: Session, { axis, lens, run }: ListOptions): Promise
   return 0;
 }
 
-async function dismiss(session: Session, id: string, reason: string): Promise<number> {
+async function dismiss(session: Session, id: string, options: DismissOptions): Promise<number> {
   const [{ dismissFinding }, { keptWords }] = await Promise.all([
     import("../cycle/list-findings.ts"),
     import("../reports/findings-text.ts"),
   ]);
-  await using app = await session.openApp();
-  const answer = await dismissFinding(app.cycle, { id, reason });
-  session.answer(answer, () => {
-    const said =
-      answer.outcome === "dismissed" ? "dismissed" : "was dismissed already; the first reason stays";
+  const dryRun = options.dryRun === true;
+  await using app = await session.openApp({ dryRun });
+  const answer = await dismissFinding(app.cycle, { id, reason: options.reason });
+  session.answer({ ...answer, dryRun }, () => {
+    const did = dryRun ? "would be dismissed; nothing was changed" : "dismissed";
+    const said = answer.outcome === "dismissed" ? did : "was dismissed already; the first reason stays";
     const lens = answer.lens === null ? "" : `\n${oneLine(answer.lens.lens)}: ${keptWords(answer.lens)} kept`;
     return `${id}: ${said}${lens}`;
   });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { instructionPath } from "../core/adjustments.ts";
@@ -60,7 +61,9 @@ export function checkConfig(options: ReadConfigOptions): ConfigCheck {
       key: null,
       value: undefined,
       message: `no config file: neither ${found.searched.join(" nor ")} exists`,
-      hint: "Run `improve-cron init config`, or name one with --config FILE.",
+      hint: existsSync(join(cwd, "improve-cron.yaml"))
+        ? "The one in this folder is taken with --config improve-cron.yaml, or by IMPROVE_CRON_CONFIG."
+        : "Run `improve-cron init config`, or name one with --config FILE.",
     });
     return { kind: "problems", problems, readable: null };
   }

@@ -248,13 +248,15 @@ export interface LedgerGroup<T> {
 export function groupBySection<T extends { readonly file: string; readonly section: string }>(
   ranked: readonly T[],
 ): readonly LedgerGroup<T>[] {
-  const files = new Map<string, Map<string, LedgerGroup<T>>>();
+  const files = new Map<string, Map<string, LedgerGroup<T> & { readonly entries: T[] }>>();
   for (const entry of ranked) {
     const { file, section } = entry;
-    const sections = files.get(file) ?? new Map<string, LedgerGroup<T>>();
+    const sections = files.get(file) ?? new Map<string, LedgerGroup<T> & { readonly entries: T[] }>();
     files.set(file, sections);
-    const group = sections.get(headingForm(section)) ?? { file, section, entries: [] };
-    sections.set(headingForm(section), { ...group, entries: [...group.entries, entry] });
+    const name = headingForm(section);
+    const group = sections.get(name) ?? { file, section, entries: [] };
+    sections.set(name, group);
+    group.entries.push(entry);
   }
   return [...files.values()].flatMap((sections) => [...sections.values()]);
 }

@@ -15,7 +15,7 @@ export interface FindingList {
   readonly lenses: readonly LensPrecision[];
   /** Newest run first. */
   readonly findings: readonly ListedFinding[];
-  /** Findings that are kept at all, whatever was asked for. */
+  /** Findings that would be listed if nothing in particular were asked for: those left out are in no figure. */
   readonly kept: number;
   /** Runs that are left out, findings or none: one of their verdicts is being graded blind. */
   readonly withheld: number;
@@ -29,15 +29,24 @@ export async function listFindings(
   context: CycleContext,
   filter: { readonly axis?: string; readonly lens?: string; readonly runId?: string },
 ): Promise<FindingList> {
-  const { store } = context;
-  const withheld = await runsOnDesks(context, filter);
-  const seen = await store.listFindings(filter);
-  const findings = seen.filter((finding) => !withheld.has(nameOf(finding)));
-  const all = Object.keys(filter).length === 0 ? findings : await store.listFindings();
+  const { findings, withheld } = await findingsToSee(context, filter);
+  const all = Object.keys(filter).length === 0 ? findings : (await findingsToSee(context, {})).findings;
   return {
     lenses: lensPrecision(findings),
     findings: findings.toReversed().map(listed),
     kept: all.length,
+    withheld,
+  };
+}
+
+async function findingsToSee(
+  context: CycleContext,
+  filter: { readonly axis?: string; readonly lens?: string; readonly runId?: string },
+): Promise<{ readonly findings: readonly KeptFinding[]; readonly withheld: number }> {
+  const withheld = await runsOnDesks(context, filter);
+  const kept = await context.store.listFindings(filter);
+  return {
+    findings: kept.filter((finding) => !withheld.has(nameOf(finding))),
     withheld: withheld.size,
   };
 }

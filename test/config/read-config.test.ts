@@ -311,6 +311,11 @@ describe("what is wrong", () => {
     const cwd = folderWith({ x: "" });
     const checked = checkConfig({ env: { IMPROVE_CRON_HOME: "" }, cwd, home });
     expect(checked).toMatchObject({ problems: [{ code: "empty-variable" }, { code: "no-config" }] });
+    // `init` writes it without a folder around it, where the search does not look.
+    const beside = checkConfig({ env: {}, cwd: folderWith({ "improve-cron.yaml": "" }), home });
+    expect(beside).toMatchObject({
+      problems: [{ code: "no-config", hint: expect.stringContaining("--config improve-cron.yaml") }],
+    });
   });
 
   it.each([

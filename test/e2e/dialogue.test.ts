@@ -12,6 +12,7 @@ import {
 } from "../support/dialogue-workspace.ts";
 import { parseDialogue } from "../../src/core/dialogue.ts";
 import { type CliResult, finished, runCli, spawnCli } from "../support/built-cli.ts";
+import { callProgram } from "../support/call-program.ts";
 import type { Workspace } from "../support/workspace.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures/dialogues");
@@ -34,7 +35,7 @@ function run(...args: readonly string[]): Promise<CliResult> {
 describe("dialogue, on the command line", () => {
   it("checks a file without a config: 0 sound, 1 INVALID, 2 not readable", async () => {
     const check = (name: string) =>
-      runCli(["dialogue", "check", join(fixtures, name), "--json"], { cwd: workspace.folder });
+      callProgram(["dialogue", "check", join(fixtures, name), "--json"], { cwd: workspace.folder });
     const expected = JSON.parse(readFileSync(join(fixtures, "expected.json"), "utf8"));
     const sound = await check("01-clean-done.md");
     expect([sound.code, JSON.parse(sound.stdout)]).toEqual([0, expected.files["01-clean-done.md"]]);
@@ -78,7 +79,12 @@ describe("dialogue, on the command line", () => {
   });
 
   it("refuses an unknown axis and partner as wrong use", async () => {
-    expect((await run("dialogue", "open", "--axis", "nobody")).code).toBe(2);
-    expect((await run("dialogue", "open", "--axis", dialogueAxis, "--partner", "gemini")).code).toBe(2);
+    for (const wrong of [
+      ["--axis", "nobody"],
+      ["--axis", dialogueAxis, "--partner", "gemini"],
+    ]) {
+      const args = argumentsOf(["dialogue", "open", ...wrong]);
+      expect((await callProgram(args, { cwd: workspace.folder })).code).toBe(2);
+    }
   });
 });

@@ -4,6 +4,7 @@ import type { AdjustmentProposal } from "../../core/adjustment-record.ts";
 import type { PanelResult } from "../../core/panel.ts";
 import type {
   KeptFinding,
+  PanelFindingRecord,
   PanelLensRecord,
   PanelRunRecord,
   VerdictOnArtifact,
@@ -11,7 +12,7 @@ import type {
 import type { StoredPanelRun } from "../store.ts";
 import { insertProposals } from "./adjustments.ts";
 import { findingDismissal, panelFinding, panelLens, panelRun, verdict } from "./schema.ts";
-import { compareTexts, inPortions, readAtOnce, type Session, writeAtOnce } from "./session.ts";
+import { compareTexts, readAtOnce, type Session, writeAtOnce } from "./session.ts";
 
 export function savePanelRun(
   session: Session,
@@ -53,25 +54,27 @@ export function savePanelRun(
         .values({ ...lens, workspace, axis, runId, version })
         .run();
     }
-    for (const some of inPortions(findings)) {
-      session.orm
-        .insert(panelFinding)
-        .values(
-          some.map((finding) => ({
-            ...finding,
-            workspace,
-            axis,
-            runId,
-            firstVersion: version,
-            at: run.at,
-          })),
-        )
-        .onConflictDoNothing()
-        .run();
-    }
+    const insertFinding = preparedFindingInsert(session, { axis, runId, firstVersion: version, at: run.at });
+    for (const finding of findings) insertFinding(finding);
     insertProposals(session, adjustments);
     return { outcome: version === 1 ? "stored" : "other-version", version };
   });
+}
+
+/** A statement that is built once: ten thousand findings would else cost a second. */
+function preparedFindingInsert(
+  { connection, workspace }: Session,
+  run: { readonly axis: string; readonly runId: string; readonly firstVersion: number; readonly at: number },
+): (finding: PanelFindingRecord) => void {
+  const insert = connection.prepare(
+    `INSERT INTO panel_finding
+       (workspace, id, axis, run_id, first_version, lens, severity, block, evidence, issue, suggestion, rejected, found_at)
+     VALUES (@workspace, @id, @axis, @runId, @firstVersion, @lens, @severity, @block, @evidence, @issue, @suggestion, @rejected, @at)
+     ON CONFLICT DO NOTHING`,
+  );
+  return (finding) => {
+    insert.run({ ...finding, ...run, workspace });
+  };
 }
 
 /** Ten thousand findings are megabytes of JSON, and repeat themselves. */
