@@ -30,7 +30,8 @@ export function formatProblem(problem: ConfigProblem): string {
 export function placedFault(problem: Pick<ConfigProblem, "file" | "line" | "key" | "message">): string {
   const { file, line, key, message } = problem;
   const place = file === null ? "" : `${file}${line === null ? "" : `:${line}`}: `;
-  return `${place}${key === null ? "" : `${key}: `}${message}`;
+  // A key that nobody knows is somebody's text, too.
+  return `${place}${key === null ? "" : `${key.replaceAll(repainting, "?")}: `}${message}`;
 }
 
 /** All problems as the one error that the program ends with (code `config`, exit code 2). */
@@ -70,9 +71,12 @@ function mayHoldSecret(path: readonly PropertyKey[]): boolean {
   return path.some((segment) => secretWord.test(String(segment)));
 }
 
-/** A value as one short line, without the control characters that could repaint a terminal. */
+/** Control characters, line ends and marks of direction, by which a text could repaint a terminal or read as another one. */
+const repainting = /\p{Cc}|[\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A value as one short line. JSON has escaped most of what could repaint a terminal. */
 function showValue(value: unknown): string {
   const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
-  const plain = text.replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "?");
+  const plain = text.replaceAll(repainting, "?");
   return plain.length > longestValue ? `${plain.slice(0, longestValue)}...` : plain;
 }

@@ -43,7 +43,13 @@ export function readYamlFile(file: string): YamlText {
 /** Reads a YAML text of one document. Anchors, aliases and merge keys are followed. */
 export function parseYamlText(text: string): YamlText {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
+  // Its warnings would go to stderr with what is written in the file; all that matters is among the errors.
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    merge: true,
+    logLevel: "error",
+  });
   const faults = document.errors.map((error) => faultOf(error, lines));
   let fatal = document.errors.some((error) => error.code !== "DUPLICATE_KEY");
   let value: unknown = null;

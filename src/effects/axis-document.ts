@@ -28,7 +28,7 @@ const refusalOfParser: Readonly<Record<string, SpliceRefusal>> = {
 export function parseAxisDocument(source: string, axisName: string): AxisDocument | Refused {
   const lines = new LineCounter();
   // Merge keys are resolved so that a value which only seems to belong to the entry is noticed.
-  const document = parseDocument(source, { lineCounter: lines, merge: true });
+  const document = parseDocument(source, { lineCounter: lines, merge: true, logLevel: "error" });
   const [error] = document.errors;
   if (error !== undefined) {
     const line = error.linePos?.[0].line ?? null;

@@ -13,7 +13,7 @@ export function spellingsOf(secret: string): readonly string[] {
     bytes.toString("base64").replace(/=+$/, ""),
     bytes.toString("base64url"),
     bytes.toString("hex"),
-    [...secret].toReversed().join(""),
+    secret.split("").toReversed().join(""),
   ];
 }
 

@@ -58,6 +58,10 @@ async function call(...args: readonly string[]): Promise<{ readonly code: number
   return { code: result.code, text: result.stdout + result.stderr };
 }
 
+async function once(...args: readonly string[]): Promise<string> {
+  return (await call(...args)).text;
+}
+
 /** A command with its answer for people and its answer for programs. */
 async function both(...args: readonly string[]): Promise<string> {
   return (await call(...args)).text + (await call(...args, "--json")).text;
@@ -81,34 +85,34 @@ describe("no planted secret is written", () => {
     workspace.write("rubric.md", "1. It names a check.\n");
     const log = workspace.writeLog(axis, monthOfVerdicts("2026-05", { pass: 12, fail: 4 }));
     const said = [
-      await both("ingest", log),
+      await once("ingest", log),
       await both("record", "--axis", axis, "--verdict", "PASS", "--text", "a reply"),
-      await both("run", "--dry-run"),
+      await once("run", "--dry-run"),
       await both("run"),
-      await both("collect"),
+      await once("collect"),
       await both("status"),
       await both("history"),
-      await both("history", "--csv"),
-      await both("axis", "list"),
+      await once("history", "--csv"),
+      await once("axis", "list"),
       await both("axis", "show", axis),
-      await both("queue", "list"),
+      await once("queue", "list"),
       await both("queue", "export", workspace.path("items.jsonl")),
-      await both("gold", "list"),
-      await both("probes", "list"),
+      await once("gold", "list"),
+      await once("probes", "list"),
       await both("probes", "make", axis),
       await both("rubric", "check", axis, "--critic"),
-      await both("verify"),
+      await once("verify"),
       await both("notify", "test"),
       await both("notion", "check"),
-      await both("notion", "setup", "--parent", "11111111222233334444555555555555"),
-      await both("backup", workspace.path("copy.db"), "--force"),
-      await both("export", workspace.path("copy.ndjson"), "--force"),
-      await both("restore", workspace.path("copy.db"), "--dry-run"),
-      await both("import", workspace.path("copy.ndjson"), "--dry-run"),
+      await once("notion", "setup", "--parent", "11111111222233334444555555555555"),
+      await once("backup", workspace.path("copy.db"), "--force"),
+      await once("export", workspace.path("copy.ndjson"), "--force"),
+      await once("restore", workspace.path("copy.db"), "--dry-run"),
+      await once("import", workspace.path("copy.ndjson"), "--dry-run"),
       await both("doctor"),
-      await both("install", "cron"),
-      await both("install", "launchd", "--print"),
-      await both("install", "systemd", "--print"),
+      await once("install", "cron"),
+      await once("install", "launchd", "--print"),
+      await once("install", "systemd", "--print"),
     ].join("\n");
     // All of it was really there to be seen: posts were sent and answered, the critic was asked, channels failed.
     expect(requests).toBeGreaterThan(3);
@@ -157,7 +161,9 @@ describe("no planted secret is written", () => {
     ["the same key twice", `queue: local\nqueue: local\nnotion: { token: ${secret} }`],
   ])("about a mistake in the config: %s", async (_what, text) => {
     workspace = new Workspace({ config: `${text}\n` });
-    const said = (await call("status", "--json")).text + (await call("doctor")).text;
+    // `doctor` looks further than the first mistake, at the channels as well.
+    const looked = text.includes("_env:") ? await once("doctor") : "";
+    const said = (await once("status", "--json")) + looked;
     expect(said).toMatch(/improve-cron\.yaml/);
     expect(spellingsOf(secret).filter((spelling) => said.includes(spelling))).toEqual([]);
   });
