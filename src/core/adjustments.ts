@@ -54,6 +54,8 @@ export function instructionPath(written: string): string | null {
   if (path.endsWith("/")) return null;
   const steps = path.split("/").filter((step) => step !== "" && step !== ".");
   if (steps.length === 0 || steps.some((step) => step.trim() === ".." || isGitFolder(step))) return null;
+  // Once more: behind a `./` that is left out now, they would have been overlooked.
+  if (/^(?:~|[a-z]:)/i.test(steps[0]?.trim() ?? "")) return null;
   return steps.join("/");
 }
 

@@ -273,12 +273,12 @@ function openServer(
     grading: {
       now: () => app.clock.now(),
       list: async () => {
-        daemon.checkDatabase();
+        await daemon.checkDatabase();
         return listOpenGrading(app.cycle);
       },
       text: (ref) => readTextToGrade(app.cycle, ref),
       take: async (grade) => {
-        daemon.checkDatabase();
+        await daemon.checkDatabase();
         const taken = await takePageGrade(app.cycle, grade);
         logger.info({ outcome: taken.outcome }, "grade taken");
         return taken;

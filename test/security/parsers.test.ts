@@ -19,7 +19,7 @@ import { spliceScalars } from "../../src/effects/splice-scalars.ts";
 import { parseAnswerFile } from "../../src/intake/answer-file.ts";
 import { parseGoldFile } from "../../src/intake/gold-file.ts";
 import { parseGradedFile } from "../../src/intake/graded-file.ts";
-import { isDeeperThan } from "../../src/intake/json-depth.ts";
+import { isDeeperThan } from "../../src/core/json-depth.ts";
 import { verdictRowsOf } from "../../src/intake/verdict-rows.ts";
 
 // Whatever comes in: no parser throws, every row is either taken or refused with a code, and what is taken is within its bounds.
