@@ -199,7 +199,7 @@ function toConfig(
     dialogue: dialogueOf(written, { folder, home }),
     instructions: {
       repo: written.instructions.repo === null ? null : absolute(written.instructions.repo),
-      files: written.instructions.files.map((file) => instructionPath(file) ?? file),
+      files: written.instructions.files.map((name) => instructionPath(name) ?? name),
     },
     catchUp: { mode: catch_up.mode, windowMonths: catch_up.window_months },
     server: { port: server.port, pollMinutes: server.poll_minutes },
