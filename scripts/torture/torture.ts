@@ -80,7 +80,7 @@ const { counts, failures } = await runCampaign({
   onTrial: (count) => {
     if (performance.now() - shown < 5_000) return;
     shown = performance.now();
-    say(`${count.fault}: ${count.struck} struck of ${count.trials} in ${count.seconds} s`);
+    say(`${count.fault}: ${count.struck} struck of ${count.trials} in ${Math.round(count.seconds)} s`);
   },
   onFailure: ({ fault, seed: own, plan, findings, kept }) => {
     say(`FAILED ${fault}: ${plan.join("; ")}`);
