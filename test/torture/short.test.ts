@@ -21,7 +21,8 @@ describe("every kind of fault, once", () => {
       seed: 20_260_601,
       faults: faultKinds,
       trialsOf: () => trials,
-      atOnce: 2,
+      // One workspace's history has to be played first for each.
+      atOnce: 1,
     });
     for (const { fault, skipped } of counts)
       if (skipped !== null) process.stdout.write(`${fault}: not tried, ${skipped}\n`);
@@ -33,12 +34,10 @@ describe("every kind of fault, once", () => {
   }, 400_000);
 });
 
-describe("two years of a service that sleeps, falls, and has its clock set back", () => {
-  it.each([
-    { timezone: "America/New_York", schedule: "0 9 1 * *" },
-    { timezone: "Europe/Berlin", schedule: "30 2 28 * *" },
-  ])("$timezone $schedule: no month is missed, none is doubled", async (service) => {
-    const life = await live({ ...service, first: "2026-01", months: 12, seed: 1 });
+describe("a service that sleeps, falls, and has its clock set back", () => {
+  it("misses no month of a year and a half and doubles none", async () => {
+    const service = { timezone: "Europe/Berlin", schedule: "30 2 28 * *" };
+    const life = await live({ ...service, first: "2026-01", months: 18, seed: 1 });
     expect([life.missed, life.doubled, life.inconsistent]).toEqual([[], [], []]);
     expect(life.crashes).toBeGreaterThan(0);
   });
