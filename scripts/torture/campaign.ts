@@ -48,40 +48,55 @@ export interface CampaignOptions {
   readonly alone?: boolean;
 }
 
+/** The trials of one kind: how many were begun, and how many of those are not over. */
+interface Course {
+  readonly fault: Fault;
+  readonly count: Count;
+  readonly wanted: number;
+  begun: number;
+  inFlight: number;
+}
+
 /** Tries every kind of fault so many times; the n-th trial of a kind is the same for the same seed. */
 export async function runCampaign(
   options: CampaignOptions,
 ): Promise<{ readonly counts: readonly Count[]; readonly failures: readonly Failure[] }> {
-  const counts: Count[] = [];
   const failures: Failure[] = [];
   const slots = new Map<string, Promise<Slot>>();
-  for (const fault of options.faults) {
-    const skipped = fault.unavailable();
-    const count: Count = { ...noTrials, fault: fault.name, what: fault.what, skipped };
-    counts.push(count);
-    if (skipped !== null) continue;
-    const begun = performance.now();
-    const wanted = options.trialsOf(fault);
-    let next = 0;
-    const worker = async (name: string): Promise<void> => {
-      // A kind that cannot strike any more must not go on for ever.
-      while (count.struck < wanted && next < wanted * 2 && options.isOver?.() !== true) {
-        const seed = options.alone === true ? options.seed : seedOf(options.seed, fault.name, next);
-        next += 1;
-        const failure = await tryOnce(fault, seed, name, options, slots, count);
-        if (failure !== null) {
-          failures.push(failure);
-          options.onFailure?.(failure);
-        }
-        count.seconds = Math.round((performance.now() - begun) / 1000);
-        options.onTrial?.(count);
-        if (options.alone === true) return;
+  const courses = options.faults.map((fault): Course => {
+    const count = { ...noTrials, fault: fault.name, what: fault.what, skipped: fault.unavailable() };
+    const wanted = count.skipped === null ? options.trialsOf(fault) : 0;
+    return { fault, count, wanted, begun: 0, inFlight: 0 };
+  });
+  const worker = async (name: string): Promise<void> => {
+    for (let course = nextOf(courses); course !== undefined; course = nextOf(courses)) {
+      if (options.isOver?.() === true) return;
+      const { fault, count } = course;
+      const seed = options.alone === true ? options.seed : seedOf(options.seed, fault.name, course.begun);
+      course.begun += 1;
+      course.inFlight += 1;
+      const begun = performance.now();
+      const failure = await tryOnce(fault, seed, name, options, slots, count);
+      course.inFlight -= 1;
+      count.seconds += (performance.now() - begun) / 1000;
+      if (failure !== null) {
+        failures.push(failure);
+        options.onFailure?.(failure);
       }
-    };
-    await Promise.all(Array.from({ length: options.atOnce }, (_, n) => worker(`worker-${n}`)));
-  }
+      options.onTrial?.(count);
+      if (options.alone === true) return;
+    }
+  };
+  await Promise.all(Array.from({ length: options.atOnce }, (_, n) => worker(`worker-${n}`)));
   for (const slot of slots.values()) clearWorkspace(await slot);
-  return { counts, failures };
+  return { counts: courses.map(({ count }) => ({ ...count, seconds: Math.round(count.seconds) })), failures };
+}
+
+/** The first kind that has not struck often enough. One that cannot strike any more must not go on for ever. */
+function nextOf(courses: readonly Course[]): Course | undefined {
+  return courses.find(
+    ({ count, wanted, begun, inFlight }) => count.struck + inFlight < wanted && begun < wanted * 2,
+  );
 }
 
 const noTrials = {
@@ -160,8 +175,8 @@ function slotOf(
   const name = fault.axes === undefined ? worker : `${worker}-${fault.name}`;
   const known = slots.get(name);
   if (known !== undefined) return known;
-  const { axes } = fault;
-  const made = makeSlot({ root, name, entry, ...(axes === undefined ? {} : { axes }) });
+  const { axes, jobs } = fault;
+  const made = makeSlot({ root, name, entry, ...(axes === undefined ? {} : { axes, jobs }) });
   slots.set(name, made);
   return made;
 }

@@ -128,8 +128,8 @@ export async function live({ seed, first, months, timezone, schedule }: Lifetime
     }
     behind = { by: 0, until: 0 };
     await restart();
-    // Looks in peace; half an hour apart, since what failed waits a while.
-    for (let times = 0; times < 4; times += 1, time += hour) await inPeace(app);
+    // Looks in peace; an hour apart, since what failed waits a while.
+    for (let looks = 0; looks < 4; looks += 1, time += hour) await inPeace(app);
     const verified = await verifyMonths(app.cycle);
     if (!verified.ok)
       inconsistent.push(...verified.findings.filter(({ ok }) => !ok).map(({ message }) => message));
@@ -199,7 +199,6 @@ function judge({
   const missed: string[] = [];
   const doubled: string[] = [];
   let repeats = 0;
-  const times = (whole: string, part: string): number => whole.split(part).length - 1;
   for (const period of periods) {
     const own = cycles.filter((cycle) => cycle.period === period);
     const [cycle] = own;
@@ -225,4 +224,8 @@ function judge({
   const extra = cycles.filter(({ period }) => !periods.includes(period));
   if (extra.length > 0) doubled.push(`${extra.length} cycles of months that were not asked for`);
   return { missed, doubled, repeats };
+}
+
+function times(whole: string, part: string): number {
+  return whole.split(part).length - 1;
 }

@@ -15,8 +15,8 @@ export interface Outcome {
 
 const questions = [
   "SELECT 'cycle', axis, period, state, because, frame_pass, frame_fail FROM cycle",
-  "SELECT 'item', axis, period, kind, batch, hex(verdict_key), state FROM item",
-  "SELECT 'grade', i.axis, i.period, hex(i.verdict_key), g.grade, count(*) FROM grade_observation g JOIN item i USING (workspace, ref) GROUP BY 2, 3, 4, 5",
+  "SELECT 'item', axis, period, kind, batch, verdict_key, state FROM item",
+  "SELECT 'grade', i.axis, i.period, i.verdict_key, g.grade, count(*) FROM grade_observation g JOIN item i USING (workspace, ref) GROUP BY 2, 3, 4, 5",
   "SELECT 'decision', axis, period, mode, action, reasons, evidence, literal_action, guarded_action, status_before, status_after FROM decision",
   "SELECT 'status', axis, status_from, status_to, changed_by, period FROM status_change",
   "SELECT 'effect', axis, period, dedupe_key, state FROM effect",

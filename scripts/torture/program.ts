@@ -29,6 +29,8 @@ export function buildProgram(): { readonly entry: string; readonly folder: strin
   return { entry: join(folder, "dist/improve-cron.cjs"), folder };
 }
 
+const longestMs = 120_000;
+
 export interface Ended {
   /** Null where a signal ended it. */
   readonly code: number | null;
@@ -65,20 +67,27 @@ export function startProgram(args: readonly string[], options: StartOptions): Ru
     detached: true,
   });
   const out: Buffer[] = [];
+  // What takes so long hangs, and that is a finding, too.
+  const limit = setTimeout(() => {
+    out.push(Buffer.from(`\nended by the trial after ${longestMs / 1000} s`));
+    child.kill("SIGKILL");
+  }, longestMs);
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => out.push(chunk));
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on("error", reject);
     // What the program started may hold its streams for longer.
     child.on("exit", (code, signal) => {
+      clearTimeout(limit);
       const ms = performance.now() - begun;
+      const grace = setTimeout(() => finish(), signal === null ? 2_000 : 5);
       const finish = (): void => {
+        clearTimeout(grace);
         child.stdout.destroy();
         child.stderr.destroy();
         resolve({ code, signal, out: Buffer.concat(out).toString("utf8"), ms });
       };
       if (signal === null) child.once("close", finish);
-      setTimeout(finish, signal === null ? 2_000 : 5).unref();
     });
   });
   const pid = child.pid ?? 0;

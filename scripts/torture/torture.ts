@@ -80,7 +80,7 @@ const { counts, failures } = await runCampaign({
   onTrial: (count) => {
     if (performance.now() - shown < 5_000) return;
     shown = performance.now();
-    say(`${count.fault}: ${count.struck} struck of ${count.trials} in ${count.seconds} s`);
+    say(`${count.fault}: ${count.struck} struck of ${count.trials} in ${Math.round(count.seconds)} s`);
   },
   onFailure: ({ fault, seed: own, plan, findings, kept }) => {
     say(`FAILED ${fault}: ${plan.join("; ")}`);
@@ -105,6 +105,7 @@ else console.table(counts.map(rowOf));
 say(`seed ${seed}; ${tried.seconds} s; ${failures.length} trials failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-function rowOf({ fault, skipped, what: _, ...numbers }: Count): object {
-  return skipped === null ? { fault, ...numbers } : { fault, skipped };
+function rowOf(count: Count): object {
+  if (count.skipped !== null) return { fault: count.fault, skipped: count.skipped };
+  return Object.fromEntries(Object.entries(count).filter(([name]) => name !== "what" && name !== "skipped"));
 }

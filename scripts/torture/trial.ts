@@ -74,10 +74,11 @@ export class Trial {
     const id = `told-${this.told.length}`;
     this.told.push(id);
     const running = this.start(recordOf(id), null, options);
-    void running.ended.then(({ code }) => {
-      if (code === 0) this.acknowledged.push(id);
+    const ended = running.ended.then((end) => {
+      if (end.code === 0) this.acknowledged.push(id);
+      return end;
     });
-    return running;
+    return { ...running, ended };
   }
 
   /** With the fault lifted: whatever was not acknowledged is asked for again, to its end. */

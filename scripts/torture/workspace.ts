@@ -51,6 +51,8 @@ export async function makeSlot(options: {
   readonly name: string;
   readonly entry: string;
   readonly axes?: JobFault["axes"];
+  /** The jobs that are asked for; all where it is left out. */
+  readonly jobs?: readonly string[] | undefined;
 }): Promise<Slot> {
   const base = join(options.root, options.name);
   const place = join(base, "now");
@@ -69,7 +71,8 @@ export async function makeSlot(options: {
   // Leaves the compiled config that `record` reads.
   await called(["status"], "2026-06-01T13:00:00Z", { entry: options.entry, cwd: home });
   const stages: Stage[] = [];
-  for (const job of jobs) {
+  const last = jobs.findLastIndex(({ name }) => options.jobs?.includes(name) ?? true);
+  for (const job of jobs.slice(0, last + 1)) {
     await job.prepare(home);
     const folder = join(base, `before-${job.name}`);
     cpSync(place, folder, { recursive: true, preserveTimestamps: true });

@@ -11,7 +11,8 @@ import { type NotionDouble, openNotionDouble } from "../support/notion-double/do
 import { monthOfVerdicts } from "../support/workspace.ts";
 
 // Every trial: a founder's folder, a process that is killed while one of its requests is at one point of its way, and
-// the monthly job once more. What stands in Notion has to be what a run leaves that nobody disturbed.
+// the monthly job once more. What stands in Notion has to be what a run leaves that nobody disturbed. Every third point
+// is tried; NOTION_KILL_POINTS=all tries them all.
 
 const itemCount = 15;
 
@@ -119,7 +120,7 @@ sampling: { pass_rate: 0.10, fail_rate: 0.10 }
 `;
 }
 
-describe("killed at every request of a month", () => {
+describe("killed at requests of a month", () => {
   it("leaves one page for each item and one task, whatever the point", { timeout: 240_000 }, async () => {
     const whole = await attempt(null);
     expect(whole).toMatchObject({ wasKilled: false, tasks: 1, pending: 0, violations: [] });
@@ -132,9 +133,10 @@ describe("killed at every request of a month", () => {
       return operation === "pages.create" ? [point, { ...point, phase: "answered" }] : [point];
     });
     expect(points.length).toBeGreaterThan(2 * itemCount);
+    const tried = process.env["NOTION_KILL_POINTS"] === "all" ? points : points.filter((_, n) => n % 3 === 0);
     const failures: string[] = [];
     let killed = 0;
-    await inParallel(points, 2, async (point) => {
+    await inParallel(tried, 2, async (point) => {
       const trial = await attempt(point);
       if (trial.wasKilled) killed += 1;
       const name = `request ${point.nth} ${point.phase}`;
@@ -148,6 +150,6 @@ describe("killed at every request of a month", () => {
       failures.push(...trial.violations.map((violation) => `${name}: ${violation}`));
     });
     expect(failures).toEqual([]);
-    expect(killed).toBe(points.length);
+    expect(killed).toBe(tried.length);
   });
 });

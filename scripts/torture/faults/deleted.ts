@@ -7,6 +7,8 @@ export const deleted: JobFault = {
   name: "deleted",
   what: "the database, or the whole state folder, is deleted under a running job, then put back from a copy",
   unavailable: () => null,
+  // The copy is older than the files: a status that the lost one wrote is then one that somebody else has written.
+  sameEnd: false,
   strike: async (trial) => {
     const state = join(trial.home, "state");
     const copy = join(trial.slot.place, "copy-of-state");

@@ -44,7 +44,9 @@ function targetsOf(trial: Trial): readonly string[] {
     join(trial.slot.place, "vault"),
     join(trial.home, "axes"),
     ...axes.map((axis) => join(trial.home, `axes/${axis}.yaml`)),
-    ...axes.map((axis) => join(trial.home, `logs/${axis}.jsonl`)),
-    join(trial.home, "logs"),
+    // A log that was never read is one that nobody has begun yet.
+    ...(trial.job.name === "open"
+      ? []
+      : [...axes.map((axis) => join(trial.home, `logs/${axis}.jsonl`)), join(trial.home, "logs")]),
   ];
 }
