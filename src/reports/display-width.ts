@@ -16,6 +16,8 @@ const eastAsianWide = new RegExp(
  * @example displayWidth("日本 ok") // 7
  */
 export function displayWidth(line: string): number {
+  // Most text by far, and much faster than sign by sign.
+  if (/^[\u0020-\u007e]*$/.test(line)) return line.length;
   let width = 0;
   for (const { segment } of graphemes.segment(line)) {
     if (zeroWidth.test(segment)) continue;
