@@ -19,6 +19,8 @@ const style = new RegExp(String.raw`\u001b\[[\d;]*m`, "g");
  * @example displayWidth("日本 ok") // 7
  */
 export function displayWidth(line: string): number {
+  // Most text by far, and much faster than sign by sign.
+  if (/^[\u0020-\u007e]*$/.test(line)) return line.length;
   let width = 0;
   for (const { segment } of graphemes.segment(line.replaceAll(style, ""))) {
     if (zeroWidth.test(segment)) continue;
