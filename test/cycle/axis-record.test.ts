@@ -29,7 +29,7 @@ describe("the disagreements of a month", () => {
       expect(id).toMatch(critic === "PASS" ? /^2026-05-pass-\d+$/ : /^2026-05-fail-\d+$/);
       expect(link).toBe(id);
       expect(at.startsWith("2026-06-01T13:0")).toBe(true);
-      expect(workspace.read(log)).toContain(`| ${id} | ${critic} |`);
+      expect(workspace.read(log)).toContain(`${id}: critic ${critic},`);
     }
     // No text of what was graded is in the vault.
     expect(workspace.read(log)).not.toMatch(/(pass|fail) text/);

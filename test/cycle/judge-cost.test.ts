@@ -47,7 +47,7 @@ describe("the cost of judging", () => {
     expect(report.judge?.lastMonth.purposes).toMatchObject([
       { purpose: "gold", calls: 3, answered: 3, costKnown: 2, tokens: 3840 },
     ]);
-    const text = renderStatus(report, "America/New_York");
+    const text = renderStatus(report, "America/New_York").replaceAll(/\s+/g, " ");
     expect(text).toContain("13.25 USD");
     expect(text).toContain("(1 without a cost)");
   });

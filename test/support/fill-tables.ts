@@ -69,11 +69,14 @@ function drawer(
       .all(table),
   );
   const choices = new Map(
-    columns.map(({ name }) => [
+    // A condition may name the words of another column; numbers are never such words.
+    columns.map(({ name, type }) => [
       name,
-      [...sql.matchAll(new RegExp(`\\b${name} (?:IN \\(|= )([^)]*?'[^)]*)\\)`, "g"))].flatMap(
-        ([, list = ""]) => [...list.matchAll(/'([^']*)'/g)].map(([, word = ""]) => word),
-      ),
+      type !== "TEXT"
+        ? []
+        : [...sql.matchAll(new RegExp(`\\b${name} (?:IN \\(|= )([^)]*?'[^)]*)\\)`, "g"))].flatMap(
+            ([, list = ""]) => [...list.matchAll(/'([^']*)'/g)].map(([, word = ""]) => word),
+          ),
     ]),
   );
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
