@@ -99,7 +99,7 @@ export async function runCampaign(
 function nextOf(courses: readonly Course[]): Course | undefined {
   const share = ({ count, wanted, inFlight }: Course): number => (count.struck + inFlight) / wanted;
   return courses
-    .filter((course) => course.wanted > 0 && share(course) < 1 && course.begun < course.wanted * 2)
+    .filter((course) => course.wanted > 0 && share(course) < 1 && course.begun < course.wanted * 3)
     .toSorted((a, b) => share(a) - share(b))[0];
 }
 
