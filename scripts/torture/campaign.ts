@@ -92,11 +92,15 @@ export async function runCampaign(
   return { counts: courses.map(({ count }) => ({ ...count, seconds: Math.round(count.seconds) })), failures };
 }
 
-/** The first kind that has not struck often enough. One that cannot strike any more must not go on for ever. */
+/**
+ * The kind that is furthest from its number, so that a campaign that is ended early has tried all. One that cannot
+ * strike any more must not go on for ever.
+ */
 function nextOf(courses: readonly Course[]): Course | undefined {
-  return courses.find(
-    ({ count, wanted, begun, inFlight }) => count.struck + inFlight < wanted && begun < wanted * 2,
-  );
+  const share = ({ count, wanted, inFlight }: Course): number => (count.struck + inFlight) / wanted;
+  return courses
+    .filter((course) => course.wanted > 0 && share(course) < 1 && course.begun < course.wanted * 3)
+    .toSorted((a, b) => share(a) - share(b))[0];
 }
 
 const noTrials = {

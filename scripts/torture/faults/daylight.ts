@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { slotOf } from "../../../src/core/slot-counters.ts";
 import { verifyMonths } from "../../../src/cycle/verify-months.ts";
 import { createSchedule } from "../../../src/schedule.ts";
@@ -66,6 +66,9 @@ async function play({ seed, entry, note }: PlayOptions): Promise<Played> {
     if (what !== "kill") await wait(200);
     daemon.kill("SIGKILL");
     await daemon.ended;
+    // What faketime shares among processes outlives one that was killed.
+    for (const kind of ["faketime_shm", "sem.faketime_sem"])
+      rmSync(`/dev/shm/${kind}_${daemon.pid}`, { force: true });
     // The machine wakes an hour before the slot by its clock, or in the hour that comes twice, or later.
     const again = pick(-hour, 0, 30 * minute, hour, 26 * hour);
     note(`run again at the slot ${again / minute} min`);
