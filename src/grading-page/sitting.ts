@@ -293,7 +293,10 @@ export class Sitting {
 
   async #fetch(ref: string): Promise<Answer<ItemText>> {
     const answer = await this.#server.text(ref);
-    if (answer.kind === "refused") this.#unreadable.add(ref);
+    if (answer.kind === "refused") {
+      this.#unreadable.add(ref);
+      this.#showState();
+    }
     if (answer.kind === "ok") {
       this.#texts.set(ref, answer.value);
       for (const old of [...this.#texts.keys()].slice(0, -textsKept)) {

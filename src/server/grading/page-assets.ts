@@ -179,7 +179,7 @@ h1:focus { outline: none; }
 .artifact li { margin-bottom: 0.25rem; }
 .artifact ul, .artifact ol { padding-inline-start: 1.5rem; }
 .artifact blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
-.artifact a { color: var(--accent); text-underline-offset: 0.15em; }
+.artifact a, #message-report a { color: var(--accent); text-underline-offset: 0.15em; }
 .artifact hr { border: 0; border-top: 1px solid var(--line); margin: 1.5rem 0; }
 .artifact table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; font-size: 1rem; }
 .artifact th, .artifact td { padding: 0.35rem 0.7rem; border: 1px solid var(--line); text-align: start; overflow-wrap: normal; min-width: 4rem; }
@@ -808,7 +808,10 @@ export const script = `(function() {
 		}
 		async #fetch(ref) {
 			const answer = await this.#server.text(ref);
-			if (answer.kind === "refused") this.#unreadable.add(ref);
+			if (answer.kind === "refused") {
+				this.#unreadable.add(ref);
+				this.#showState();
+			}
 			if (answer.kind === "ok") {
 				this.#texts.set(ref, answer.value);
 				for (const old of [...this.#texts.keys()].slice(0, -12)) if (old !== this.#ref) this.#texts.delete(old);
