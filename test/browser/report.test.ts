@@ -278,7 +278,9 @@ describe.skipIf(browserPath === null)("the report in a real browser (needs chrom
     const { asked, complaints, page } = await newPage();
     await page.goto(`${url}/report`);
     await page.getByText("needs a link with a token").waitFor();
+    // In the same tab this changes what stands behind `#` alone.
     await page.goto(`${url}/report#t=${token}`);
+    await page.locator(`#axis-${axis}`).waitFor();
     await page.reload();
     await page.locator(`#axis-${axis}`).waitFor();
     expect(page.url()).toBe(`${url}/report`);
