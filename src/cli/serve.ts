@@ -16,12 +16,13 @@ export function addServeCommand(program: Command, host: CommandHost): void {
     .description(
       "Runs until it is stopped: fires the month at its slot, catches up with what was missed, collects grades, and " +
         "takes verdicts on a port of this machine. POST /verdicts wants the token in the file `token` of the state " +
-        "folder; GET /health tells how things stand. Items of the local queue are graded in a browser at /grade: the " +
-        "link to it holds the token, so it is written to a terminal only, and --link writes it again. SIGTERM or " +
+        "folder; GET /health tells how things stand. Items of the local queue are graded in a browser at /grade, and " +
+        "/report shows how the critics stand: the links hold the token, so they are written to a terminal only, and " +
+        "--link writes them again. SIGTERM or " +
         "Ctrl-C ends the daemon within 5 seconds. When the program is upgraded under it, a service (`install launchd`, " +
         "`install systemd`) ends with 1 and is started anew; elsewhere it says so and goes on.",
     )
-    .option("--link", "write the link to the grading page and end")
+    .option("--link", "write the links to the grading page and to the report, and end")
     .addHelpText(
       "after",
       "\nExamples:\n" +
@@ -39,7 +40,7 @@ export function addServeCommand(program: Command, host: CommandHost): void {
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Writes where to grade. The daemon need not run: its next start has the same token. */
+/** Writes where to grade and where the report is. The daemon need not run: its next start has the same token. */
 async function tellLink(session: Session): Promise<number> {
   const [{ readConfig }, { gradingLink, servedPort }] = await Promise.all([
     import("../config/read-config.ts"),
@@ -48,10 +49,16 @@ async function tellLink(session: Session): Promise<number> {
   const config = readConfig({ file: session.configFile, env: session.env, cwd: session.cwd });
   mkdirSync(config.stateFolder, { recursive: true, mode: 0o700 });
   const port = servedPort(config.stateFolder);
-  const { page, link } = gradingLink(config.stateFolder, port ?? config.server.port);
-  session.answer({ page, link, serving: port !== null }, () => link);
+  const { page, link, report } = gradingLink(config.stateFolder, port ?? config.server.port);
+  session.answer({ page, link, grading: link, report, serving: port !== null }, () =>
+    links({ link, report }),
+  );
   if (port === null && !session.json) session.note("The daemon is not running. Start it: improve-cron serve");
   return 0;
+}
+
+function links({ link, report }: { readonly link: string; readonly report: string }): string {
+  return `grading: ${link}\nreport:  ${report}`;
 }
 
 async function serve(session: Session): Promise<number> {
@@ -76,7 +83,7 @@ async function serve(session: Session): Promise<number> {
   const url = `http://127.0.0.1:${port}`;
   // Where stdout is no terminal it is kept somewhere: the token stays out of journals and log files.
   const grading = terminal.stdout.isTTY
-    ? `grade at ${gradingLink(stateFolder, port).link}`
+    ? links(gradingLink(stateFolder, port))
     : `grade at ${url}/grade, with the link that improve-cron serve --link writes`;
   session.answer(
     {

@@ -32,7 +32,7 @@ export interface ReportMonth {
   readonly graded: { readonly pass: number | null; readonly fail: number | null };
   /** Overrides of graded PASS items, with a 95% Jeffreys interval; null while the month is open, and where nothing was sampled. */
   readonly overrides: RateFigure | null;
-  /** The override rate that kappa at the threshold means on this month's frame, 0 to 1. */
+  /** The override rate that kappa at the threshold means on this month's frame, 0 to 1; null while it is open: it is the share of FAIL. */
   readonly overrideRateAtThreshold: number | null;
   readonly streak: number | null;
   /** Probes that the critic let through; null where none was graded. */
@@ -191,7 +191,7 @@ function reportMonth(row: ShownRow, startsEpoch: boolean, cost: MonthCost | null
       isClosed && row.overrides !== null && row.graded.pass !== null
         ? rateOf(row.overrides, row.graded.pass)
         : null,
-    overrideRateAtThreshold: row.overrideRateAtThreshold,
+    overrideRateAtThreshold: isOpen ? null : row.overrideRateAtThreshold,
     streak: isClosed ? row.streak : null,
     escape: escapeOf(row),
     gold: goldOf(row),

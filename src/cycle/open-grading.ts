@@ -1,28 +1,28 @@
-import { type Cycle, effectiveGrade, type Item } from "../core/cycle.ts";
+import { effectiveGrade, isAsked, type Item } from "../core/cycle.ts";
 import { seeItems } from "../core/evidence.ts";
 import { measuredMinutesPerItem } from "../core/grading-pace.ts";
 import type { ItemToGrade, OpenGrading, PageGrade, PageGradeOutcome } from "../core/open-grading.ts";
 import { dueDate } from "./blind-items.ts";
 import type { CycleContext } from "./context.ts";
+import { openDesks } from "./grading-desks.ts";
 import { readItemText } from "./item-text.ts";
 
 /** The queue whose items are graded here. */
 const here = "local";
+const waiting = ["planned", "sending", "created", "answered"] as const;
 
-/** The open items of the local queue in the order shown, without their texts, and how many wait in other queues. */
+/**
+ * The items of the local queue that wait, of open months and of batches that were asked for, in the order shown and without
+ * their texts, and how many wait in other queues.
+ */
 export async function listOpenGrading(context: CycleContext): Promise<OpenGrading> {
   const { store } = context;
   const items: ItemToGrade[] = [];
   const elsewhere = new Map<string, number>();
   const axes = context.readAxes();
-  for (const cycle of await store.listCycles({ state: "open" })) {
+  for (const { cycle, items: open } of await openDesks(context, waiting)) {
     const intent = axes.find(({ name }) => name === cycle.axis)?.intent ?? null;
     const { axis, period } = cycle;
-    const open = await store.listItems({
-      axis,
-      period,
-      states: ["planned", "sending", "created", "answered"],
-    });
     const { observations } = await store.listGrades({ axis, period });
     const due = dueDate(context, cycle);
     for (const { item, seen } of seeItems(open, observations, Number.POSITIVE_INFINITY)) {
@@ -54,7 +54,7 @@ export async function minutesPerItem(
 /** What the founder reads of an item of the local queue; null where there is no such item, or its artifact is damaged. */
 export async function readTextToGrade(context: CycleContext, ref: string): Promise<string | null> {
   const found = await findItem(context, ref);
-  return found === null || found.cycle.queue !== here ? null : readItemText(context.store, found.item);
+  return found === null || found.queue !== here ? null : readItemText(context.store, found.item);
 }
 
 /** Stores a grade that was given on the page, as the terminal does, and answers what counts now. */
@@ -62,7 +62,7 @@ export async function takePageGrade(context: CycleContext, given: PageGrade): Pr
   const { store } = context;
   const found = await findItem(context, given.ref);
   if (found === null) return { outcome: "rejected", because: "unknown-ref" };
-  if (found.cycle.queue !== here) return { outcome: "rejected", because: "elsewhere" };
+  if (found.queue !== here) return { outcome: "rejected", because: "elsewhere" };
   const standing = async (): Promise<PageGrade["grade"]> => {
     const { axis, period } = found.item;
     const { observations } = await store.listGrades({ axis, period });
@@ -78,18 +78,25 @@ export async function takePageGrade(context: CycleContext, given: PageGrade): Pr
   }
   return {
     outcome: outcome.outcome,
-    late: found.cycle.state !== "open",
+    late: found.late,
     before,
     counts: await standing(),
   };
 }
 
+/** An item with the queue that holds it, and whether its month was closed without it. */
 async function findItem(
-  context: CycleContext,
+  { store }: Pick<CycleContext, "store">,
   ref: string,
-): Promise<{ readonly item: Item; readonly cycle: Cycle } | null> {
-  const [item] = await context.store.listItems({ ref });
+): Promise<{ readonly item: Item; readonly queue: string; readonly late: boolean } | null> {
+  const [item] = await store.listItems({ ref });
   if (item === undefined) return null;
-  const [cycle] = await context.store.listCycles({ axis: item.axis, period: item.period });
-  return cycle === undefined ? null : { item, cycle };
+  const { axis, period } = item;
+  if (isAsked(item)) {
+    const batches = await store.listAskedBatches({ axis });
+    const own = batches.find((batch) => batch.period === period && batch.batch === item.batch);
+    return own === undefined ? null : { item, queue: own.queue, late: false };
+  }
+  const [cycle] = await store.listCycles({ axis, period });
+  return cycle === undefined ? null : { item, queue: cycle.queue, late: cycle.state !== "open" };
 }

@@ -7,15 +7,19 @@ import type { CycleContext } from "./context.ts";
 import { readHistory } from "./read-history.ts";
 
 /**
- * Plans a picture of every axis that has closed a month since its last one, and of all of them together. Which those are is
- * told by the number of closed months, so that a run that was killed between a close and this plans them as well.
+ * Plans a picture of every axis that has closed a month, or whose status a person has changed, since its last one, and of all
+ * of them together. Which those are is told by the number of closed months and of such changes, so that a run that was killed between a close and this plans them as well.
  */
 export async function planVaultPictures(context: CycleContext): Promise<void> {
   const { store, vaultLog, workspace } = context;
   if (vaultLog === null) return;
   const closed = await store.listCycles({ state: "closed" });
   const axes = [...new Set(closed.map(({ axis }) => axis))].toSorted();
-  const wanted = axes.flatMap((axis) => {
+  // A revert by a run comes with a close, and is in that picture.
+  const changes = (await Promise.all(axes.map((axis) => store.listStatusChanges({ axis })))).map((list) =>
+    list.filter(({ by }) => by !== "run"),
+  );
+  const wanted = axes.flatMap((axis, index) => {
     const own = closed.filter((cycle) => cycle.axis === axis);
     const period = own
       .map((cycle) => cycle.period)
@@ -23,16 +27,30 @@ export async function planVaultPictures(context: CycleContext): Promise<void> {
       .at(-1);
     return period === undefined
       ? []
-      : [{ axis, name: pictureName(workspace, axis), period, count: own.length }];
+      : [
+          {
+            axis,
+            name: pictureName(workspace, axis),
+            period,
+            count: own.length,
+            changed: changes[index]?.length ?? 0,
+          },
+        ];
   });
   const latest = wanted
     .map(({ period }) => period)
     .toSorted()
     .at(-1);
   if (latest === undefined) return;
-  const overview = { axis: null, name: pictureName(workspace, null), period: latest, count: closed.length };
-  const effects = [...wanted, overview].map(({ axis, count, name, period }): PlannedEffect => {
-    const dedupeKey = `picture/${period}/${axis ?? "*"}/${count}`;
+  const overview = {
+    axis: null,
+    name: pictureName(workspace, null),
+    period: latest,
+    count: closed.length,
+    changed: changes.flat().length,
+  };
+  const effects = [...wanted, overview].map(({ axis, changed, count, name, period }): PlannedEffect => {
+    const dedupeKey = `picture/${period}/${axis ?? "*"}/${count}${changed === 0 ? "" : `/${changed}`}`;
     return { axis: axis ?? "*", period, dedupeKey, payload: { kind: "picture", name, axis } };
   });
   await store.planEffects(effects, context.now());

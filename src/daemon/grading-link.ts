@@ -2,16 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readToken } from "./token.ts";
 
-/** Where to grade: the page's address, and the link that brings the token along behind `#`, which no request carries. */
+/** Where to grade: the page's address, and the links that bring the token along behind `#`, which no request carries. */
 export interface GradingLink {
   readonly page: string;
   readonly link: string;
+  /** The link to the report. */
+  readonly report: string;
 }
 
-/** The link to the grading page of the daemon of this state folder. Throws as `readToken`. */
+/** The links to the pages of the daemon of this state folder. Throws as `readToken`. */
 export function gradingLink(stateFolder: string, port: number): GradingLink {
-  const page = `http://127.0.0.1:${port}/grade`;
-  return { page, link: `${page}#t=${readToken(stateFolder)}` };
+  const origin = `http://127.0.0.1:${port}`;
+  const page = `${origin}/grade`;
+  const token = readToken(stateFolder);
+  return { page, link: `${page}#t=${token}`, report: `${origin}/report#t=${token}` };
 }
 
 /** The port of the daemon that runs on this state folder, by the note that it left; null where there is none that lives. */

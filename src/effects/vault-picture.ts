@@ -31,7 +31,12 @@ export async function replaceVaultPicture(request: VaultPictureRequest): Promise
     const path = join(folder, name);
     const bytes = Buffer.from(svg, "utf8");
     const file = await readRegularFile(path);
-    if (file.kind === "waiting") return file.waiting;
+    if (file.kind === "waiting") {
+      // No setting names the picture: what stands in its place has to go.
+      return file.waiting.code === "not-a-file"
+        ? waiting("not-a-file", file.waiting.because, `Move it away: mv '${path}' '${path}.old'`)
+        : file.waiting;
+    }
     await removeStaleTemporaries(path);
     if (file.kind === "file" && file.bytes.equals(bytes)) return done(`${path} is up to date`);
     if (file.kind === "file" && isReadOnly(file.stat)) {

@@ -4,7 +4,7 @@ import { gradeButtons, parts } from "./screen.ts";
 import { ServerClock } from "./server-clock.ts";
 import { refOfAddress, showLink, Sitting } from "./sitting.ts";
 import { TabMemory } from "./tab-memory.ts";
-import { takeToken } from "./token.ts";
+import { bringsToken, takeToken } from "./token.ts";
 import { isUnsentKey, UnsentGrades } from "./unsent-grades.ts";
 
 /** How often a page that is looked at asks whether something changed elsewhere. */
@@ -12,7 +12,11 @@ const lookEveryMs = 10_000;
 
 function start(): void {
   const named = refOfAddress();
-  const token = takeToken();
+  const token = takeToken(storageOf("sessionStorage"));
+  // Such a link changes what stands behind `#` alone, which loads nothing by itself.
+  addEventListener("hashchange", () => {
+    if (bringsToken()) location.reload();
+  });
   if (token === null) {
     showLink();
     return;

@@ -25,6 +25,7 @@ export const parts = {
   messageTitle: part("message-title", HTMLElement),
   messageText: part("message-text", HTMLElement),
   messageAction: part("message-action", HTMLButtonElement),
+  messageReport: part("message-report", HTMLElement),
   item: part("item", HTMLElement),
   axis: part("axis", HTMLElement),
   when: part("when", HTMLElement),
@@ -69,6 +70,8 @@ export function showMessage(message: {
   readonly title: string;
   readonly text: string;
   readonly action?: { readonly label: string; readonly do: () => void };
+  /** Whether it leads on to the report. */
+  readonly report?: true;
 }): void {
   parts.item.hidden = true;
   parts.answer.hidden = true;
@@ -76,6 +79,7 @@ export function showMessage(message: {
   parts.messageTitle.textContent = message.title;
   parts.messageText.textContent = message.text;
   parts.messageAction.hidden = message.action === undefined;
+  parts.messageReport.hidden = message.report !== true;
   parts.messageAction.textContent = message.action?.label ?? "";
   messageAction = message.action?.do ?? null;
 }

@@ -43,6 +43,8 @@ export class Sitting {
   readonly #memory: TabMemory;
   readonly #texts = new Map<string, ItemText>();
   readonly #undos: Undoable[] = [];
+  /** Items whose artifact is damaged: they are left out, as in the terminal. */
+  readonly #unreadable = new Set<string>();
   #open: OpenGrading | null = null;
   #ref: string | null = null;
   /** Whether the item had no grade when it came up: then one from elsewhere ends the reading of it. */
@@ -89,6 +91,8 @@ export class Sitting {
     this.#open = answer.value;
     if (this.#unsent.list().length > 0) void this.send();
     this.#showState();
+    // The daemon answers to this tab's token again: a message had taken the item's place.
+    if (shown !== null && !parts.message.hidden) await this.#show(shown, "keep");
     if (shown === null) {
       // The end, or nothing to grade: perhaps there is something now.
       const next = nextToGrade(this.#items(), null);
@@ -98,7 +102,7 @@ export class Sitting {
     const now = this.#current();
     if (now === null) {
       showNote(
-        "The month of this item was closed meanwhile. A grade is still kept and counts in later decisions.",
+        "This item waits no longer: its month was closed, or its batch is graded. A grade is still kept and counts in later decisions.",
       );
     } else if (this.#wasOpen && now.grade !== null && parts.reason.value === "") {
       const next = this.#show(nextToGrade(this.#items(), this.#ref), "push");
@@ -271,7 +275,8 @@ export class Sitting {
       return true;
     }
     if (answer.kind === "refused") {
-      showNote("The text of this item cannot be read. Skip it; `improve-cron verify` says what is wrong.");
+      await this.#show(nextToGrade(this.#items(), ref), "replace");
+      showToast(unreadableWords(this.#unreadable.size), this.#undos.length > 0);
     } else {
       showNote("This item cannot be fetched now: improve-cron does not answer. It is tried again by itself.");
       this.#failed(answer);
@@ -288,6 +293,10 @@ export class Sitting {
 
   async #fetch(ref: string): Promise<Answer<ItemText>> {
     const answer = await this.#server.text(ref);
+    if (answer.kind === "refused") {
+      this.#unreadable.add(ref);
+      this.#showState();
+    }
     if (answer.kind === "ok") {
       this.#texts.set(ref, answer.value);
       for (const old of [...this.#texts.keys()].slice(0, -textsKept)) {
@@ -300,21 +309,27 @@ export class Sitting {
   #showEnd(): void {
     this.#ref = null;
     const items = this.#items();
-    const elsewhere = (this.#open?.elsewhere ?? [])
-      .map(
+    const besides = [
+      ...(this.#open?.elsewhere ?? []).map(
         ({ queue, items: count }) =>
-          `${count} more wait in ${queue === "notion" ? "Notion" : queue} and are graded there.`,
-      )
-      .join("\n");
+          `${count} more ${count === 1 ? "waits" : "wait"} in ${queue === "notion" ? "Notion" : queue} and ${count === 1 ? "is" : "are"} graded there.`,
+      ),
+      ...(this.#unreadable.size === 0 ? [] : [unreadableWords(this.#unreadable.size)]),
+    ].join("\n");
     history.replaceState(null, "", location.pathname);
     if (items.length === 0) {
       const text = "The next run opens a month: then its items are here.";
-      showMessage({ title: "There is nothing to grade", text: elsewhere === "" ? text : elsewhere });
+      showMessage({
+        title: "There is nothing to grade",
+        text: besides === "" ? text : besides,
+        report: true,
+      });
     } else {
       showMessage({
         title: "All graded",
-        text: `${items.length === 1 ? "The item is" : `All ${items.length} items are`} graded. The next run takes the grades.\n${elsewhere}`.trim(),
+        text: `${items.length === 1 ? "The item is" : `All ${items.length} items are`} graded. The next run takes the grades.\n${besides}`.trim(),
         action: { label: "Look at them again", do: () => void this.#show(items[0] ?? null, "push") },
+        report: true,
       });
     }
     // The last grade can still be taken back, and what became of it is told there.
@@ -342,7 +357,8 @@ export class Sitting {
   }
 
   #items(): readonly ItemToGrade[] {
-    return withUnsent(this.#open?.items ?? [], this.#unsent.list());
+    const items = (this.#open?.items ?? []).filter(({ ref }) => !this.#unreadable.has(ref));
+    return withUnsent(items, this.#unsent.list());
   }
 
   #current(): ItemToGrade | null {
@@ -370,6 +386,11 @@ export class Sitting {
     if (this.#unsent.list().length > 0) await this.send();
     if (this.#ref !== null && !this.#texts.has(this.#ref)) await this.#show(this.#current(), "keep");
   }
+}
+
+function unreadableWords(count: number): string {
+  const items = count === 1 ? "1 item cannot be read and is" : `${count} items cannot be read and are`;
+  return `${items} left out: improve-cron verify says what is wrong.`;
 }
 
 /** Without the right token nothing can be shown. */

@@ -7,13 +7,18 @@ import { hashSource, type Page } from "./page.ts";
  */
 const script = `
 const name = "improve-cron.token";
-const given = /[#&]t=([^&]+)/.exec(location.hash)?.[1];
-if (given !== undefined) {
-  sessionStorage.setItem(name, decodeURIComponent(given));
-  history.replaceState(null, "", location.pathname);
-}
+const inAddress = /[#&]t=([^&]+)/;
+const given = inAddress.exec(location.hash)?.[1];
+if (given !== undefined) history.replaceState(null, "", location.pathname);
+let token = given ?? null;
+try {
+  if (given === undefined) token = sessionStorage.getItem(name);
+  else sessionStorage.setItem(name, given);
+} catch {}
+addEventListener("hashchange", () => {
+  if (inAddress.test(location.hash)) location.reload();
+});
 const say = (text) => { document.getElementById("state").textContent = text; };
-const token = sessionStorage.getItem(name);
 if (token === null) say("This page needs a link with a token: improve-cron serve --link");
 else fetch("/report/page", { headers: { Authorization: "Bearer " + token } }).then(async (answer) => {
   if (answer.status === 401) return say("The token of this tab is not the daemon's: improve-cron serve --link");

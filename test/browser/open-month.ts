@@ -4,6 +4,7 @@ import type { Grade } from "../../src/core/cycle.ts";
 import { effectiveGrade, type GradeObservation } from "../../src/core/cycle.ts";
 import type { Health } from "../../src/daemon/health.ts";
 import { type Daemon, startDaemon } from "../../src/daemon/daemon.ts";
+import { damageArtifacts } from "../support/tamper.ts";
 import { type LogLine, Workspace } from "../support/workspace.ts";
 
 /** Words of the critic, planted wherever a verdict has room for some: they may appear nowhere in a browser. */
@@ -69,6 +70,13 @@ export class OpenMonth {
       ready = health.lastPass !== null;
       if (!ready) await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  }
+
+  /** Damages the artifact of the item at this place, from 1. */
+  async damage(place: number): Promise<void> {
+    const now = new Date(slot).toISOString();
+    const items = await this.workspace.at(now, ({ store }) => store.listItems({ period: "2026-05" }));
+    await damageArtifacts(this.workspace, now, items.slice(place - 1, place));
   }
 
   async stop(): Promise<void> {

@@ -246,7 +246,23 @@ describe.skipIf(browserPath === null)("the report in a real browser (needs chrom
       { axes: 9, months: 24 },
       { axes: 1, months: 1 },
     ]) {
-      await page.goto(fileOf(`report-${size.axes}.html`, renderReport(madeReport(size))));
+      const data = madeReport(size);
+      await page.goto(fileOf(`report-${size.axes}.html`, renderReport(data)));
+      // Probes and gold as in the row of the history.
+      const { axis: name, last } = data.axes[0] ?? {};
+      const run = last?.gold?.run;
+      if (last === undefined || last === null || run === null || run === undefined)
+        throw new Error("no gold");
+      const cells: readonly string[] = await page.evaluate(
+        `[...document.querySelector('[id="axis-${name}"] tr[data-month="${last.period}"]').cells].map((cell) => cell.textContent)`,
+      );
+      const { agreement } = run.holdout;
+      const flipped = run.drift.flips?.flipped;
+      expect(cells.slice(9, 12)).toEqual([
+        `${last.escape.escaped} of ${last.escape.graded}`,
+        `${agreement.count} of ${agreement.n}`,
+        flipped === undefined ? "–" : `${flipped.count} of ${flipped.n}`,
+      ]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
       expect(await page.locator(".overview li").count()).toBe(size.axes);
       expect(await page.locator("figure svg[role=img]").count()).toBe(8 * size.axes);
@@ -262,7 +278,9 @@ describe.skipIf(browserPath === null)("the report in a real browser (needs chrom
     const { asked, complaints, page } = await newPage();
     await page.goto(`${url}/report`);
     await page.getByText("needs a link with a token").waitFor();
+    // In the same tab this changes what stands behind `#` alone.
     await page.goto(`${url}/report#t=${token}`);
+    await page.locator(`#axis-${axis}`).waitFor();
     await page.reload();
     await page.locator(`#axis-${axis}`).waitFor();
     expect(page.url()).toBe(`${url}/report`);

@@ -9,11 +9,14 @@ beforeEach(() => {
 });
 afterEach(() => workspace.dispose());
 
-it("serve --link writes the link and nothing else on stdout, running or not", async () => {
+it("serve --link writes both links and nothing else on stdout, running or not", async () => {
   const args = ["--config", workspace.configFile, "serve", "--link"];
   const stopped = await callProgram(args, { cwd: workspace.folder });
   const token = readFileSync(workspace.path("state/token"), "utf8").trim();
-  expect(stopped).toMatchObject({ code: 0, stdout: `http://127.0.0.1:4321/grade#t=${token}\n` });
+  expect(stopped).toMatchObject({
+    code: 0,
+    stdout: `grading: http://127.0.0.1:4321/grade#t=${token}\nreport:  http://127.0.0.1:4321/report#t=${token}\n`,
+  });
   expect(stopped.stderr).toContain("improve-cron serve");
   // A daemon that took another port than the config's.
   writeFileSync(workspace.path("state/serve.json"), JSON.stringify({ pid: process.pid, port: 5000 }));
@@ -22,6 +25,8 @@ it("serve --link writes the link and nothing else on stdout, running or not", as
   expect(JSON.parse(running.stdout)).toMatchObject({
     page: "http://127.0.0.1:5000/grade",
     link: `http://127.0.0.1:5000/grade#t=${token}`,
+    grading: `http://127.0.0.1:5000/grade#t=${token}`,
+    report: `http://127.0.0.1:5000/report#t=${token}`,
     serving: true,
   });
 });

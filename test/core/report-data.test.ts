@@ -91,6 +91,7 @@ describe("reportData", () => {
       state: "open",
       graded: { pass: null, fail: null },
       overrides: null,
+      overrideRateAtThreshold: null,
       streak: null,
       escape: null,
       provisional: null,

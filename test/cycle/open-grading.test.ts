@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { askMore } from "../../src/cycle/ask-more.ts";
+import { assistAxis } from "../../src/cycle/assist-axis.ts";
 import { listOpenGrading, readTextToGrade, takePageGrade } from "../../src/cycle/open-grading.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
@@ -25,6 +27,29 @@ describe("listOpenGrading", () => {
       );
       expect(item).toMatchObject({ intent: "Would you send it?", due: "2026-07-01", grade: null });
     }
+  });
+
+  it("lists a batch that was asked for of a closed month, and takes its grades in time", async () => {
+    await workspace.grade(later, agrees);
+    await workspace.run("2026-07-01T13:00:00Z");
+    await workspace.at("2026-07-02T13:00:00Z", async ({ cycle, store }) => {
+      expect((await listOpenGrading(cycle)).items).toEqual([]);
+      await assistAxis(cycle, "verify-dispatch", "two wrong");
+      await askMore(cycle, "verify-dispatch", 3, { publish: true });
+      const { items } = await listOpenGrading(cycle);
+      const asked = await store.listItems({ axis: "verify-dispatch", asked: true });
+      expect(items.map(({ ref }) => ref).toSorted()).toEqual(asked.map(({ ref }) => ref).toSorted());
+      expect(items).toHaveLength(3);
+      const ref = items[0]?.ref ?? "";
+      expect(await readTextToGrade(cycle, ref)).not.toBeNull();
+      expect(await takePageGrade(cycle, { ref, grade: "PASS", reason: null, at: given })).toEqual({
+        outcome: "stored",
+        late: false,
+        before: null,
+        counts: "PASS",
+      });
+      expect((await listOpenGrading(cycle)).items.find((item) => item.ref === ref)?.grade).toBe("PASS");
+    });
   });
 
   it("counts what waits in another queue, and gives none of it out", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assistAxis } from "../../src/cycle/assist-axis.ts";
 import { callProgram } from "../support/call-program.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
@@ -90,6 +91,20 @@ describe("pictures beside the vault log", () => {
       "picture/2026-05/rules-judge/1",
       "picture/2026-05/*/2",
     ]);
+  });
+
+  it("are drawn anew after the status was changed by a person, once", async () => {
+    const at = "2026-06-18T13:00:00Z";
+    const axis = "verify-dispatch";
+    await workspace.at(at, (app) => assistAxis(app.cycle, axis, "two wrong"));
+    const before = workspace.read(`${pictures}/${axis}.svg`);
+    const { effects } = await workspace.run(at);
+    expect(effects).toEqual([
+      { kind: "picture", state: "done" },
+      { kind: "picture", state: "done" },
+    ]);
+    expect(workspace.read(`${pictures}/${axis}.svg`)).not.toBe(before);
+    expect((await workspace.run(at)).effects).toEqual([]);
   });
 
   it("and the page are written by `report`, the same figures as JSON", async () => {

@@ -1,12 +1,14 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -76,6 +78,20 @@ describe("replaceVaultPicture", () => {
     const away = { log: "/nowhere-at-all/log.md", home, name: "a.svg", svg: "<svg/>", step: (): void => {} };
     expect(await replaceVaultPicture(away)).toMatchObject({ state: "waiting", code: "folder-missing" });
     expect(existsSync("/nowhere-at-all")).toBe(false);
+  });
+
+  it("waits where a folder stands in its place, takes the place of a link, and leaves what that leads to", async () => {
+    mkdirSync(file(), { recursive: true });
+    const waits = await draw("<svg/>");
+    expect(waits).toMatchObject({ state: "waiting", code: "not-a-file" });
+    expect(waits).toMatchObject({ hint: expect.stringContaining(file()) });
+    rmSync(file(), { recursive: true });
+    const mine = join(home, "mine.svg");
+    writeFileSync(mine, "mine");
+    symlinkSync(mine, file());
+    expect(await draw("<svg/>")).toMatchObject({ state: "done" });
+    expect(readFileSync(mine, "utf8")).toBe("mine");
+    expect(lstatSync(file()).isFile()).toBe(true);
   });
 
   it("waits where a file stands in the folder's place", async () => {

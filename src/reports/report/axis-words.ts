@@ -85,7 +85,7 @@ function whatToDo(axis: ReportAxis): string {
   }
   // One disagreement is no pattern.
   if (axis.disagreements.length > 1 && axis.standing !== "healthy") {
-    steps.push("Read its disagreements below and mend the rubric where they show a pattern.");
+    steps.push("Read its disagreements and mend the rubric where they show a pattern.");
   }
   if (axis.gate !== null && axis.gate !== undefined) {
     steps.push(gateSentence(axis.axis, axis.gate));
@@ -115,6 +115,7 @@ export function monthsWithoutKappa(
 function gateSentence(axis: string, { daysNeeded, door, gradesNeeded }: AxisGate): string {
   if (door !== null)
     return `It may act alone again if you say so, the door of ${door} is open: improve-cron axis graduate ${axis} --reason "…".`;
-  const grades = gradesNeeded === null ? "grades that cannot be counted yet" : countOf(gradesNeeded, "grade");
-  return `Until it may act alone again: ${grades} and ${countOf(daysNeeded, "day")} without an override more.`;
+  const grades =
+    gradesNeeded === null ? "grades that cannot be counted yet" : countOf(gradesNeeded, "more grade");
+  return `Until it may act alone again: ${grades} and ${countOf(daysNeeded, "more day")} without an override.`;
 }

@@ -26,6 +26,7 @@ export const shell = `<!doctype html>
     <h1 id="message-title" tabindex="-1"></h1>
     <p id="message-text"></p>
     <p><button type="button" id="message-action" hidden></button></p>
+    <p id="message-report" hidden><a href="/report">How the critics stand: the report</a></p>
   </section>
   <section id="item" aria-labelledby="question" hidden>
     <div class="row about">
@@ -178,7 +179,7 @@ h1:focus { outline: none; }
 .artifact li { margin-bottom: 0.25rem; }
 .artifact ul, .artifact ol { padding-inline-start: 1.5rem; }
 .artifact blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
-.artifact a { color: var(--accent); text-underline-offset: 0.15em; }
+.artifact a, #message-report a { color: var(--accent); text-underline-offset: 0.15em; }
 .artifact hr { border: 0; border-top: 1px solid var(--line); margin: 1.5rem 0; }
 .artifact table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; font-size: 1rem; }
 .artifact th, .artifact td { padding: 0.35rem 0.7rem; border: 1px solid var(--line); text-align: start; overflow-wrap: normal; min-width: 4rem; }
@@ -447,6 +448,7 @@ export const script = `(function() {
 		messageTitle: part("message-title", HTMLElement),
 		messageText: part("message-text", HTMLElement),
 		messageAction: part("message-action", HTMLButtonElement),
+		messageReport: part("message-report", HTMLElement),
 		item: part("item", HTMLElement),
 		axis: part("axis", HTMLElement),
 		when: part("when", HTMLElement),
@@ -490,6 +492,7 @@ export const script = `(function() {
 		parts.messageTitle.textContent = message.title;
 		parts.messageText.textContent = message.text;
 		parts.messageAction.hidden = message.action === void 0;
+		parts.messageReport.hidden = message.report !== true;
 		parts.messageAction.textContent = message.action?.label ?? "";
 		messageAction = message.action?.do ?? null;
 	}
@@ -597,6 +600,7 @@ export const script = `(function() {
 		#memory;
 		#texts = new Map();
 		#undos = [];
+		#unreadable = new Set();
 		#open = null;
 		#ref = null;
 		#wasOpen = false;
@@ -630,13 +634,14 @@ export const script = `(function() {
 			this.#open = answer.value;
 			if (this.#unsent.list().length > 0) this.send();
 			this.#showState();
+			if (shown !== null && !parts.message.hidden) await this.#show(shown, "keep");
 			if (shown === null) {
 				const next = nextToGrade(this.#items(), null);
 				if (this.#ref === null && next !== null && !parts.message.hidden) await this.#show(next, "replace");
 				return;
 			}
 			const now = this.#current();
-			if (now === null) showNote("The month of this item was closed meanwhile. A grade is still kept and counts in later decisions.");
+			if (now === null) showNote("This item waits no longer: its month was closed, or its batch is graded. A grade is still kept and counts in later decisions.");
 			else if (this.#wasOpen && now.grade !== null && parts.reason.value === "") {
 				const next = this.#show(nextToGrade(this.#items(), this.#ref), "push");
 				showToast(\`\${gradeNames[now.grade]} was given in another place. This is the next item.\`, false);
@@ -786,8 +791,10 @@ export const script = `(function() {
 				this.#shownAt = performance.now();
 				return true;
 			}
-			if (answer.kind === "refused") showNote("The text of this item cannot be read. Skip it; \`improve-cron verify\` says what is wrong.");
-			else {
+			if (answer.kind === "refused") {
+				await this.#show(nextToGrade(this.#items(), ref), "replace");
+				showToast(unreadableWords(this.#unreadable.size), this.#undos.length > 0);
+			} else {
 				showNote("This item cannot be fetched now: improve-cron does not answer. It is tried again by itself.");
 				this.#failed(answer);
 			}
@@ -801,6 +808,10 @@ export const script = `(function() {
 		}
 		async #fetch(ref) {
 			const answer = await this.#server.text(ref);
+			if (answer.kind === "refused") {
+				this.#unreadable.add(ref);
+				this.#showState();
+			}
 			if (answer.kind === "ok") {
 				this.#texts.set(ref, answer.value);
 				for (const old of [...this.#texts.keys()].slice(0, -12)) if (old !== this.#ref) this.#texts.delete(old);
@@ -810,19 +821,21 @@ export const script = `(function() {
 		#showEnd() {
 			this.#ref = null;
 			const items = this.#items();
-			const elsewhere = (this.#open?.elsewhere ?? []).map(({ queue, items: count }) => \`\${count} more wait in \${queue === "notion" ? "Notion" : queue} and are graded there.\`).join("\\n");
+			const besides = [...(this.#open?.elsewhere ?? []).map(({ queue, items: count }) => \`\${count} more \${count === 1 ? "waits" : "wait"} in \${queue === "notion" ? "Notion" : queue} and \${count === 1 ? "is" : "are"} graded there.\`), ...this.#unreadable.size === 0 ? [] : [unreadableWords(this.#unreadable.size)]].join("\\n");
 			history.replaceState(null, "", location.pathname);
 			if (items.length === 0) showMessage({
 				title: "There is nothing to grade",
-				text: elsewhere === "" ? "The next run opens a month: then its items are here." : elsewhere
+				text: besides === "" ? "The next run opens a month: then its items are here." : besides,
+				report: true
 			});
 			else showMessage({
 				title: "All graded",
-				text: \`\${items.length === 1 ? "The item is" : \`All \${items.length} items are\`} graded. The next run takes the grades.\\n\${elsewhere}\`.trim(),
+				text: \`\${items.length === 1 ? "The item is" : \`All \${items.length} items are\`} graded. The next run takes the grades.\\n\${besides}\`.trim(),
 				action: {
 					label: "Look at them again",
 					do: () => void this.#show(items[0] ?? null, "push")
-				}
+				},
+				report: true
 			});
 			parts.answer.hidden = false;
 			this.#showState();
@@ -841,7 +854,7 @@ export const script = `(function() {
 			showUnsent(isWaiting ? \`Not saved yet: \${grades} \${safe}\` : null);
 		}
 		#items() {
-			return withUnsent(this.#open?.items ?? [], this.#unsent.list());
+			return withUnsent((this.#open?.items ?? []).filter(({ ref }) => !this.#unreadable.has(ref)), this.#unsent.list());
 		}
 		#current() {
 			return this.#items().find(({ ref }) => ref === this.#ref) ?? null;
@@ -865,6 +878,9 @@ export const script = `(function() {
 			if (this.#ref !== null && !this.#texts.has(this.#ref)) await this.#show(this.#current(), "keep");
 		}
 	};
+	function unreadableWords(count) {
+		return \`\${count === 1 ? "1 item cannot be read and is" : \`\${count} items cannot be read and are\`} left out: improve-cron verify says what is wrong.\`;
+	}
 	function showLink() {
 		showMessage({
 			title: "This page needs its link",
@@ -892,13 +908,18 @@ export const script = `(function() {
 	};
 	// src/grading-page/token.ts
 	const name = "improve-cron.token";
-	function takeToken() {
-		const given = /[#&]t=([^&]+)/.exec(location.hash)?.[1];
-		if (given !== void 0) {
-			sessionStorage.setItem(name, decodeURIComponent(given));
-			history.replaceState(null, "", location.pathname);
-		}
-		return sessionStorage.getItem(name);
+	const inAddress = /[#&]t=([^&]+)/;
+	function takeToken(memory) {
+		const given = inAddress.exec(location.hash)?.[1];
+		if (given === void 0) return memory?.getItem(name) ?? null;
+		history.replaceState(null, "", location.pathname);
+		try {
+			memory?.setItem(name, given);
+		} catch {}
+		return given;
+	}
+	function bringsToken() {
+		return inAddress.test(location.hash);
 	}
 	// src/grading-page/unsent-grades.ts
 	const prefix = "improve-cron.unsent.";
@@ -961,7 +982,10 @@ export const script = `(function() {
 	const lookEveryMs = 1e4;
 	function start() {
 		const named = refOfAddress();
-		const token = takeToken();
+		const token = takeToken(storageOf("sessionStorage"));
+		addEventListener("hashchange", () => {
+			if (bringsToken()) location.reload();
+		});
 		if (token === null) {
 			showLink();
 			return;
