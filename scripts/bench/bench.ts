@@ -93,7 +93,9 @@ try {
     `load ${machine.load.map((load) => load.toFixed(1)).join(" to ")} on ${machine.cpus} processors, Node ${machine.node}, SQLite ${machine.sqlite}`,
   );
   if (machine.slowedBy.length > 0)
-    progress(`${machine.slowedBy.join(", ")} make every Node process start slower: unset, the ratios of G1 are larger`);
+    progress(
+      `${machine.slowedBy.join(", ")} make every Node process start slower: unset, the ratios of G1 are larger`,
+    );
   const regressions = values.short ? grossRegressions(results) : [];
   for (const regression of regressions) progress(`a gross regression: ${regression}`);
   if (regressions.length > 0) process.exitCode = 1;
@@ -104,7 +106,8 @@ try {
 function goalsOf(text: string): ReadonlySet<string> {
   const wanted = text.split(",");
   const unknown = wanted.filter((one) => !goalNames.some((goal) => goal === one));
-  if (unknown.length > 0) throw new Error(`--goals are among ${goalNames.join(", ")}, not ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(`--goals are among ${goalNames.join(", ")}, not ${unknown.join(", ")}`);
   return new Set(wanted);
 }
 
@@ -115,7 +118,8 @@ function wants(...these: readonly Goal[]): boolean {
 async function measure(): Promise<readonly Row[]> {
   const results: Row[] = [];
   const begun = performance.now();
-  const tell = (text: string): void => progress(`${Math.round((performance.now() - begun) / 1000)} s: ${text}`);
+  const tell = (text: string): void =>
+    progress(`${Math.round((performance.now() - begun) / 1000)} s: ${text}`);
   if (goals.has("G4") && peers !== null) installPeers(peers, tell);
   if (goals.has("G1")) {
     tell("G1, cold start");
@@ -144,7 +148,11 @@ async function measureStored(tell: (text: string) => void): Promise<readonly Row
   const log = join(folder, "verdicts.jsonl");
   const tenth = join(folder, "tenth.jsonl");
   const hundredth = join(folder, "hundredth.jsonl");
-  const [large, small, smallest] = [join(folder, "large.db"), join(folder, "small.db"), join(folder, "smallest.db")];
+  const [large, small, smallest] = [
+    join(folder, "large.db"),
+    join(folder, "small.db"),
+    join(folder, "smallest.db"),
+  ];
   tell(`writing and importing a log of ${rows} verdicts`);
   for (const [target, database, count] of [
     [log, large, rows],
@@ -157,7 +165,9 @@ async function measureStored(tell: (text: string) => void): Promise<readonly Row
   }
   if (goals.has("G3")) {
     tell("G3, import");
-    results.push(...(await measureImport({ folder, log, first: large }, roundsOr(rows >= 1_000_000 ? 2 : 7, 2))));
+    results.push(
+      ...(await measureImport({ folder, log, first: large }, roundsOr(rows >= 1_000_000 ? 2 : 7, 2))),
+    );
   }
   if (goals.has("G5")) {
     tell("G5, memory of an import");

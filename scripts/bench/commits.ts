@@ -47,14 +47,17 @@ export async function measureCommits(
   const stored = Number(database.prepare("SELECT count(*) FROM verdict").pluck().get());
   database.close();
   removeDatabase(file);
-  const names = { one: "commits of one process", many: "commits of 16 processes", limit: "append and fdatasync" };
+  const names = {
+    one: "commits of one process",
+    many: "commits of 16 processes",
+    limit: "append and fdatasync",
+  };
   const rates = new Map([
     [names.one, one],
     [names.many, many],
     [names.limit, limit],
   ]);
   const rate = { goal: "G6", sense: "at-least", unit: "/s" } as const;
-  const fixed = (what: string, bound: string, unit: string) => ({ goal: "G6", what, against: bound, unit }) as const;
   return [
     resultOf(rates, { ...rate, what: names.one, against: names.limit, limit: 0.7 }),
     resultOf(rates, { ...rate, what: names.many, against: names.one, limit: 0.85 }),
@@ -62,6 +65,11 @@ export async function measureCommits(
     against(fixed("database busy", "never", "times"), [busy.reduce((sum, each) => sum + each, 0)], 0),
     against(fixed("99.9% of 16 processes within", "300 ms (stretch)", "ms"), slowest, 300),
   ];
+}
+
+/** The ends of a line that holds a figure against a bound. */
+function fixed(what: string, bound: string, unit: string): Parameters<typeof against>[0] {
+  return { goal: "G6", what, against: bound, unit };
 }
 
 /** How many times a second 4 KiB can be appended and made durable. */

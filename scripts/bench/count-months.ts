@@ -53,10 +53,10 @@ export async function measureHistory(
     );
     const result = (against: string, limit: number | null): Result =>
       resultOf(times, {
-      goal: "G8",
-      what: "counts of 12 axes x 24 months",
-      against,
-      limit,
+        goal: "G8",
+        what: "counts of 12 axes x 24 months",
+        against,
+        limit,
       });
     return [
       // The goal is set at ten million rows.

@@ -29,10 +29,10 @@ export async function measureSampling(
     );
     const result = (what: string, against: string, limit: number | null): Result =>
       resultOf(times, {
-      goal: "G7",
-      what,
-      against,
-      limit,
+        goal: "G7",
+        what,
+        against,
+        limit,
       });
     return [
       // The goal is set at ten million rows, where the random order has ten times as much to sort.

@@ -45,11 +45,11 @@ export async function measureImport(
   const times = await interleave(sides, rounds);
   const result = (against: string, limit: number): Result =>
     resultOf(times, {
-    goal: "G3",
-    what: "import of a log",
-    against,
-    limit,
-  });
+      goal: "G3",
+      what: "import of a log",
+      against,
+      limit,
+    });
   // At least 0.85 of the rows per second are at most 1 / 0.85 of the time.
   return [result("prepared inserts", 1 / 0.85), ...(hasShell ? [result("sqlite3 shell", 1)] : [])];
 }
@@ -59,7 +59,10 @@ export function removeDatabase(file: string): void {
   for (const suffix of ["", "-wal", "-shm", ".open"]) rmSync(file + suffix, { force: true });
 }
 
-export function openBenchStore(file: string, bytes: (size: number) => Uint8Array = randomBytes): Promise<Store> {
+export function openBenchStore(
+  file: string,
+  bytes: (size: number) => Uint8Array = randomBytes,
+): Promise<Store> {
   const timezone = "America/New_York";
   return openStore({ file, workspace: "default", timezone, now: () => now, randomBytes: bytes });
 }

@@ -60,7 +60,9 @@ function exact(): number {
 
 /** How far two answers to the same question differ: not at all where nothing is drawn. */
 function monteCarloError(): Result {
-  const answers = [1, 2, 3].map(() => JSON.stringify([kappaInterval(strata), probabilityKappaBelow(strata, 0.6)]));
+  const answers = [1, 2, 3].map(() =>
+    JSON.stringify([kappaInterval(strata), probabilityKappaBelow(strata, 0.6)]),
+  );
   const differing = new Set(answers).size - 1;
   const what = "answers that differ when asked again";
   return against({ goal: "G9", what, against: "none", unit: "answers" }, [differing], 0);
@@ -76,7 +78,9 @@ function bootstrap(): number {
   ];
   const begun = performance.now();
   const values = Array.from({ length: replicates }, () => {
-    const drawn = items.map(() => items[Math.floor(Math.random() * items.length)] ?? { critic: true, founder: true });
+    const drawn = items.map(
+      () => items[Math.floor(Math.random() * items.length)] ?? { critic: true, founder: true },
+    );
     const share = (counts: (item: { critic: boolean; founder: boolean }) => boolean): number =>
       drawn.filter(counts).length / drawn.length;
     const [critic, founder] = [share((item) => item.critic), share((item) => item.founder)];
@@ -92,6 +96,8 @@ function bootstrap(): number {
 function bySklearn(python: string, count: number): number | null {
   const { pp, pf, fp, ff } = table;
   const script = join(import.meta.dirname, "bootstrap.py");
-  const { status, stdout } = spawnSync(python, [script, ...[count, pp, pf, fp, ff].map(String)], { encoding: "utf8" });
+  const { status, stdout } = spawnSync(python, [script, ...[count, pp, pf, fp, ff].map(String)], {
+    encoding: "utf8",
+  });
   return status === 0 ? (Number(stdout) * 1000 * replicates) / count : null;
 }

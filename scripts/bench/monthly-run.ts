@@ -44,8 +44,19 @@ export async function measureProgram(
   const processes = new ProcessSides();
   const node = () => timeNode(place, ["-e", "0"]);
   const results: Result[] = [];
-  const told = (goal: "G2" | "G10", times: ReadonlyMap<string, readonly number[]>, what: string, limit: number) =>
-    resultOf(times, { goal, what, against: "node -e 0", limit, cpuRatio: processes.cpuRatio(what, "node -e 0") });
+  const told = (
+    goal: "G2" | "G10",
+    times: ReadonlyMap<string, readonly number[]>,
+    what: string,
+    limit: number,
+  ) =>
+    resultOf(times, {
+      goal,
+      what,
+      against: "node -e 0",
+      limit,
+      cpuRatio: processes.cpuRatio(what, "node -e 0"),
+    });
   if (goals.has("G10")) {
     const opens = "run that opens 12 axes";
     const closes = "run that closes 12 axes and opens 12";

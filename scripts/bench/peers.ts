@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { interleave, type Side } from "./compare.ts";
 import { importInto, openBenchStore, removeDatabase } from "./import-log.ts";
 import { writeVerdictLog } from "./made-verdicts.ts";
@@ -12,6 +12,9 @@ type Peer = keyof typeof versions;
 
 /** Installs what is compared with into a folder outside the repository, each in a folder of its own; what is there stays. */
 export function installPeers(folder: string, progress: (text: string) => void): void {
+  const root = join(import.meta.dirname, "../..");
+  if (!relative(root, folder).startsWith(".."))
+    throw new Error("--peers must name a folder outside the repository");
   for (const [name, version] of Object.entries(versions)) {
     const place = join(folder, name);
     if (existsSync(join(place, "node_modules", name, "package.json"))) continue;
@@ -46,9 +49,8 @@ export async function measurePeers(
   rows: number,
   rounds: number,
 ): Promise<readonly Row[]> {
-  const [log, ten, evals, tenEvals] = ["peers.jsonl", "ten.jsonl", "evals.jsonl", "ten-evals.jsonl"].map((name) =>
-    join(folder, name),
-  ) as [string, string, string, string];
+  const [log, ten] = [join(folder, "peers.jsonl"), join(folder, "ten.jsonl")];
+  const [evals, tenEvals] = [join(folder, "evals.jsonl"), join(folder, "ten-evals.jsonl")];
   writeVerdictLog(log, rows);
   writeVerdictLog(ten, 10);
   writeFileSync(evals, evalsOf(log));
@@ -66,20 +68,28 @@ export async function measurePeers(
       },
     },
   ];
-  const names = { promptfoo: `promptfoo ${versions.promptfoo} import`, evalite: `evalite ${versions.evalite} storage` };
+  const names = {
+    promptfoo: `promptfoo ${versions.promptfoo} import`,
+    evalite: `evalite ${versions.evalite} storage`,
+  };
   const packageOf = (name: Peer): string => join(peers ?? "", name, "node_modules", name);
   const broken = new Map<Peer, string>();
   const tries: Record<Peer, () => number> = {
     promptfoo: () =>
-      perSecond(importByPromptfoo(folder, packageOf("promptfoo"), evals) - importByPromptfoo(folder, packageOf("promptfoo"), tenEvals)),
+      perSecond(
+        importByPromptfoo(folder, packageOf("promptfoo"), evals) -
+          importByPromptfoo(folder, packageOf("promptfoo"), tenEvals),
+      ),
     evalite: () => perSecond(storeByEvalite(folder, packageOf("evalite"), log)),
   };
   for (const name of ["promptfoo", "evalite"] as const) {
-    if (!existsSync(join(packageOf(name), "package.json"))) broken.set(name, "it is not installed (--peers FOLDER installs it)");
+    if (!existsSync(join(packageOf(name), "package.json")))
+      broken.set(name, "it is not installed (--peers FOLDER installs it)");
     else sides.push({ name: names[name], run: tries[name] });
   }
   const times = await interleave(sides, rounds);
-  for (const name of ["peers.jsonl", "ten.jsonl", "evals.jsonl", "ten-evals.jsonl"]) rmSync(join(folder, name));
+  for (const file of [log, ten, evals, tenEvals]) rmSync(file);
+  rmSync(join(folder, name));
   removeDatabase(database);
   const line = { goal: "G4" satisfies Goal, what: ours } as const;
   return (["promptfoo", "evalite"] as const).map((name) => {
@@ -132,7 +142,9 @@ function storeByEvalite(folder: string, installed: string, log: string): number 
   const database = join(folder, "evalite.db");
   removeDatabase(database);
   const script = join(import.meta.dirname, "store-evalite.mjs");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, installed, database, log], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, installed, database, log], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`evalite ended with ${status}: ${stderr}`);
   removeDatabase(database);
   return Number(stdout);

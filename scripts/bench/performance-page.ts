@@ -22,7 +22,18 @@ export interface Measured {
 
 const begin = "<!-- measured: written by `npm run bench -- --write` -->";
 const end = "<!-- end of measured -->";
-const headers = ["Goal", "This", "Against", "Here", "There", "Ratio (quartiles)", "CPU", "Goal", "Reached", "Rounds"];
+const headers = [
+  "Goal",
+  "This",
+  "Against",
+  "Here",
+  "There",
+  "Ratio (quartiles)",
+  "CPU",
+  "Goal",
+  "Reached",
+  "Rounds",
+];
 
 /**
  * Writes the page's measured part anew and leaves what stands around it. The figures are kept beside it as JSON: goals measured
@@ -42,7 +53,10 @@ export function writePage(page: string, kept: string, now: Measured): void {
   const text = readFileSync(page, "utf8");
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${page} has no place for what was measured`);
-  writeFileSync(page, `${text.slice(0, from)}${begin}\n\n${all.map(sectionOf).join("\n")}\n${text.slice(to)}`);
+  writeFileSync(
+    page,
+    `${text.slice(0, from)}${begin}\n\n${all.map(sectionOf).join("\n")}\n${text.slice(to)}`,
+  );
 }
 
 function sectionOf({ date, command, rows, machine, results }: Measured): string {
@@ -52,7 +66,9 @@ function sectionOf({ date, command, rows, machine, results }: Measured): string 
     .map((row) => cellsOf(row).map((cell) => cell.replaceAll("|", "\\|")));
   const lines = [headers, headers.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`);
   const environment =
-    slowedBy.length === 0 ? "" : ` In the shell's environment ${slowedBy.join(", ")} made every Node process start slower.`;
+    slowedBy.length === 0
+      ? ""
+      : ` In the shell's environment ${slowedBy.join(", ")} made every Node process start slower.`;
   return (
     `### ${rows.toLocaleString("en-US")} verdicts\n\n` +
     `${date}; ${cpu}, ${cpus} processors; Node ${node}, SQLite ${sqlite}; load ${load.map((one) => one.toFixed(1)).join(" to ")}.` +

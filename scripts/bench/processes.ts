@@ -12,7 +12,12 @@ export interface Place {
 /** Milliseconds of one Node process from its start to its end. */
 export function timeNode({ cwd, env }: Place, args: readonly string[]): number {
   const begun = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: "utf8", maxBuffer: 2 ** 28 });
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
   const ms = performance.now() - begun;
   if (status !== 0) throw new Error(`node ${args.join(" ").slice(0, 120)} ended with ${status}: ${stderr}`);
   return ms;
@@ -20,7 +25,12 @@ export function timeNode({ cwd, env }: Place, args: readonly string[]): number {
 
 /** What one Node process prints. */
 export function outputOfNode({ cwd, env }: Place, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: "utf8", maxBuffer: 2 ** 28 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
   if (status !== 0) throw new Error(`node ${args.join(" ").slice(0, 120)} ended with ${status}: ${stderr}`);
   return stdout;
 }
@@ -89,7 +99,10 @@ function childrenTicks(): number {
  * The environment of the shell without what the program reads, and an empty one. Variables that make Node itself start
  * slower (NODE_EXTRA_CA_CERTS doubles it) flatter everything that is compared with it: so both are told.
  */
-export function environments(home: string): { readonly shell: NodeJS.ProcessEnv; readonly empty: NodeJS.ProcessEnv } {
+export function environments(home: string): {
+  readonly shell: NodeJS.ProcessEnv;
+  readonly empty: NodeJS.ProcessEnv;
+} {
   const ofShell = Object.entries(process.env).filter(
     ([name]) => !/^(IMPROVE_CRON|NOTION|XDG|npm)_/.test(name),
   );

@@ -35,7 +35,11 @@ export function isMeasured(row: Row): row is Result {
 }
 
 /** Whether a line reaches its goal; null where it has none. */
-export function isReached({ ratio, limit, sense }: Pick<Result, "ratio" | "limit" | "sense">): boolean | null {
+export function isReached({
+  ratio,
+  limit,
+  sense,
+}: Pick<Result, "ratio" | "limit" | "sense">): boolean | null {
   if (limit === null) return null;
   return sense === "at-least" ? ratio >= limit : ratio <= limit;
 }
@@ -43,7 +47,8 @@ export function isReached({ ratio, limit, sense }: Pick<Result, "ratio" | "limit
 /** A line that compares two sides of the same rounds. */
 export function resultOf(
   times: ReadonlyMap<string, readonly number[]>,
-  line: Pick<Result, "goal" | "what" | "against" | "limit"> & Partial<Pick<Result, "cpuRatio" | "sense" | "unit">>,
+  line: Pick<Result, "goal" | "what" | "against" | "limit"> &
+    Partial<Pick<Result, "cpuRatio" | "sense" | "unit">>,
 ): Result {
   return { cpuRatio: null, ...line, ...compare(times, line.what, line.against) };
 }

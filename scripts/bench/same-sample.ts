@@ -20,12 +20,12 @@ export async function measureSameSample(folder: string, rows: number): Promise<r
   const log = join(folder, "ordered.jsonl");
   const shuffledLog = join(folder, "shuffled.jsonl");
   writeVerdictLog(log, rows);
-  writeFileSync(shuffledLog, shuffled(readFileSync(log, "utf8").trimEnd().split("\n")).join("\n").concat("\n"));
-  const [file, imported, reordered] = ["ordered.db", "imported.db", "reordered.db"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  writeFileSync(
+    shuffledLog,
+    shuffled(readFileSync(log, "utf8").trimEnd().split("\n")).join("\n").concat("\n"),
+  );
+  const [file, imported] = [join(folder, "ordered.db"), join(folder, "imported.db")];
+  const reordered = join(folder, "reordered.db");
   await importInto(file, log, sameBytes);
   await importInto(reordered, shuffledLog, sameBytes);
   const before = await idsOf(file);
@@ -59,7 +59,10 @@ export function measureDrawMemory(folder: string, built: string, database: strin
   const script = join(import.meta.dirname, "draw-memory.mjs");
   const args = [script, built, database, lastMonth, monthBefore, "20"];
   const grown = Array.from({ length: rounds }, () =>
-    Math.max(0, Number(outputOfNode({ cwd: folder, env: { PATH: process.env["PATH"], HOME: folder } }, args))),
+    Math.max(
+      0,
+      Number(outputOfNode({ cwd: folder, env: { PATH: process.env["PATH"], HOME: folder } }, args)),
+    ),
   );
   const line = { goal: "G7", what: "memory that drawing takes", against: "10 MB", unit: "MB" } as const;
   return against(line, grown, 10);

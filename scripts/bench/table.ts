@@ -19,7 +19,21 @@ export function terminalTable(rows: readonly Row[]): string {
 export function cellsOf(row: Row): readonly string[] {
   if (!isMeasured(row))
     return [row.goal, row.what, row.against, "", "", "not measured", "", "", `(${row.because})`, "0"];
-  const { goal, what, against, ms, baseMs, ratio, low, high, limit, cpuRatio, rounds, sense, unit = "ms" } = row;
+  const {
+    goal,
+    what,
+    against,
+    ms,
+    baseMs,
+    ratio,
+    low,
+    high,
+    limit,
+    cpuRatio,
+    rounds,
+    sense,
+    unit = "ms",
+  } = row;
   // Against a fixed bound of nothing a ratio would say nothing.
   const counted = baseMs === 0;
   return [
