@@ -1,11 +1,12 @@
 // Makes the program's entry in the folder of a compiled program: `bundle-entry.mjs DIST STAMP`. Finding, reading and
 // linking modules one by one, the loader for ES modules and compiling would cost `record` more than all that it does: so
 // `record.js` and what it imports become one script, and V8's code for it lies beside it. Packages stay outside but
-// better-sqlite3, whose few lines of JavaScript are taken in; the full command line stays as it is.
+// better-sqlite3, whose few lines of JavaScript are taken in. The full command line becomes some scripts instead of hundreds of
+// modules, and what `--help` says is kept as a text.
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -55,7 +56,58 @@ export async function bundleEntry(dist, stamp) {
   copyFileSync(fileURLToPath(new URL("../src/entry.cjs", import.meta.url)), entry);
   chmodSync(entry, 0o755);
   keepCompiledCode(dist);
+  await bundleProgram(dist);
+  keepHelp(dist);
   return output.flatMap((chunk) => chunk.moduleIds ?? []);
+}
+
+/** Packages that most commands do without, and those with compiled or worker code: they are found in their folders, when needed. */
+const unbundled = [
+  "better-sqlite3",
+  "pino",
+  "linkedom",
+  "@observablehq/plot",
+  "@notionhq/client",
+  "node-cron",
+  "sanitize-html",
+  "markdown-it",
+];
+
+/**
+ * Puts the full command line into `program/`, with all that it imports: one script for what all commands share, others for what
+ * some do. `cli/main.js` only starts it.
+ */
+async function bundleProgram(dist) {
+  const main = join(dist, "cli/main.js");
+  const bundle = await rolldown({
+    input: { main },
+    platform: "node",
+    external: unbundled,
+    plugins: [
+      {
+        // Where a module lies tells it where the package's other files are: its script lies elsewhere, two steps down like all.
+        name: "places",
+        transform: (code, id) => {
+          if (!id.startsWith(dist) || !code.includes("import.meta.")) return null;
+          const place = `../${relative(dist, id)}`;
+          return code
+            .replaceAll("import.meta.dirname", `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`)
+            .replaceAll("import.meta.url", `new URL(${JSON.stringify(place)}, import.meta.url).href`);
+        },
+      },
+    ],
+  });
+  const minify = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } };
+  await bundle.write({ dir: join(dist, "program"), format: "esm", comments: false, minify });
+  await bundle.close();
+  writeFileSync(main, '#!/usr/bin/env node\nimport "../program/main.js";\n');
+}
+
+/** What `--help` says where the terminal's width is not known. Without it the command line says it itself, later. */
+function keepHelp(dist) {
+  const args = [join(dist, "cli/main.js"), "--help"];
+  const { status, stdout } = spawnSync(process.execPath, args, { env: { PATH: process.env.PATH }, encoding: "utf8" });
+  if (status === 0) writeFileSync(join(dist, "help.txt"), stdout);
 }
 
 /** The migrations without their SQL: `record` migrates nothing, it only knows which there are. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The program's first file; the build copies it to dist/improve-cron.cjs. A plain `record` shall cost little more than
-// starting Node: it runs one script (`record.ts` and what it needs) from the code that V8 kept of it at build time.
+// starting Node: it runs one script (`record.ts` and what it needs) from the code that V8 kept of it at build time. What
+// `--version` and `--help` say is known since the build, too.
 // Everything else, and every `record` that is not plain, is the full command line's.
 "use strict";
 
@@ -40,5 +41,32 @@ async function takeOrdinaryPath(stdin) {
   await import("./cli/main.js");
 }
 
-if (process.argv.includes("record")) loadRecord().startRecord(process.argv.slice(2), takeOrdinaryPath);
+/** What `--version` and `--help` alone say, for whoever is not at a terminal, whose width would count; null for all else. */
+function keptAnswer(args) {
+  if (args.length !== 1 || !["--version", "-V", "--help", "-h"].includes(args[0])) return null;
+  if (require("node:tty").isatty(1)) return null;
+  const { readFileSync } = require("node:fs");
+  try {
+    if (args[0] === "--help" || args[0] === "-h") return readFileSync(`${__dirname}/help.txt`, "utf8");
+    return `${JSON.parse(readFileSync(`${__dirname}/../package.json`, "utf8")).version}\n`;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether somebody reads it to its end changes nothing. */
+function write(text) {
+  const { writeSync } = require("node:fs");
+  for (let rest = Buffer.from(text); rest.length > 0; ) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if (error.code !== "EAGAIN") return;
+    }
+  }
+}
+
+const kept = keptAnswer(process.argv.slice(2));
+if (kept !== null) write(kept);
+else if (process.argv.includes("record")) loadRecord().startRecord(process.argv.slice(2), takeOrdinaryPath);
 else void takeOrdinaryPath(null);

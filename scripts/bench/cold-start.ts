@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { compare, interleave, type Side } from "./compare.ts";
+import { interleave, type Side } from "./compare.ts";
 import { axisNames } from "./made-verdicts.ts";
-import type { Result } from "./result.ts";
+import { environments, ProcessSides, timeNode } from "./processes.ts";
+import { type Result, resultOf } from "./result.ts";
 
 /** What a person would write to store one verdict durably: no validation, no months, no counts, no config. */
 const bareScript = `import Database from "better-sqlite3";
@@ -33,30 +33,20 @@ export async function measureColdStart(
   rounds: number,
 ): Promise<readonly Result[]> {
   const home = join(folder, "home");
-  const empty = { PATH: process.env["PATH"], HOME: home };
-  const ofShell = Object.entries(process.env).filter(
-    ([name]) => !/^(IMPROVE_CRON|NOTION|XDG|npm)_/.test(name),
-  );
-  const shell = { ...Object.fromEntries(ofShell), HOME: home };
+  const { shell, empty } = environments(home);
   const entry = makeHousehold(folder, home, built);
-  const spent = new Map<string, number>();
+  const processes = new ProcessSides();
   let calls = 0;
   const record = (id: string, ...artifact: readonly string[]): readonly string[] => {
     const verdict = ["--axis", "critic-1", "--verdict", "PASS", "--id", id];
     return [entry, "record", ...verdict, ...artifact];
   };
   const sidesIn = (env: NodeJS.ProcessEnv, place: string): readonly Side[] => {
-    const side = (name: string, argsOf: (id: string) => readonly string[]): Side => ({
-      name: name + place,
-      run: () => {
+    const side = (name: string, argsOf: (id: string) => readonly string[]): Side =>
+      processes.side(name + place, () => {
         calls += 1;
-        const args = argsOf(`d-${calls}`);
-        const before = childrenTicks();
-        const ms = call(home, env, args);
-        spent.set(name + place, (spent.get(name + place) ?? 0) + childrenTicks() - before);
-        return ms;
-      },
-    });
+        return timeNode({ cwd: home, env }, argsOf(`d-${calls}`));
+      });
     return [
       side("node -e 0", () => ["-e", "0"]),
       side("bare script", (id) => ["bare.mjs", id, line]),
@@ -70,14 +60,8 @@ export async function measureColdStart(
   const bare = ", empty environment";
   const times = await interleave([...sidesIn(shell, ""), ...sidesIn(empty, bare)], rounds);
   expectStored(home, 4 * (rounds + 1));
-  const result = (what: string, against: string, limit: number | null): Result => ({
-    goal: "G1",
-    what,
-    against,
-    limit,
-    cpuRatio: (spent.get(what) ?? 0) / (spent.get(against) ?? 0) || null,
-    ...compare(times, what, against),
-  });
+  const result = (what: string, against: string, limit: number | null): Result =>
+    resultOf(times, { goal: "G1", what, against, limit, cpuRatio: processes.cpuRatio(what, against) });
   return [
     result("record, a line of text", "bare script", 0.95),
     result("record, a line of text", "node -e 0", 1.15),
@@ -86,28 +70,6 @@ export async function measureColdStart(
       result(what + bare, `node -e 0${bare}`, null),
     ),
   ];
-}
-
-/** What the system has counted of the processors' time of all ended children, in its own unit; 0 where it cannot be read. */
-function childrenTicks(): number {
-  try {
-    // After the name of the program, which may hold anything, cutime and cstime are the 14th and 15th figure.
-    const figures = readFileSync("/proc/self/stat", "utf8")
-      .replace(/^.*\) /, "")
-      .split(" ");
-    return Number(figures[13]) + Number(figures[14]);
-  } catch {
-    return 0;
-  }
-}
-
-/** Milliseconds of one process from its start to its end. */
-function call(home: string, env: NodeJS.ProcessEnv, args: readonly string[]): number {
-  const begun = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: home, env, encoding: "utf8" });
-  const ms = performance.now() - begun;
-  if (status !== 0) throw new Error(`node ${args.join(" ").slice(0, 80)} ended with ${status}: ${stderr}`);
-  return ms;
 }
 
 /**
@@ -136,7 +98,7 @@ function makeHousehold(folder: string, home: string, built: string): string {
   for (const name of entryFiles) copyFileSync(join(built, name), join(light, name));
   writeFileSync(join(light, "cli/main.js"), "process.exitCode = 99;\n");
 
-  call(home, { HOME: home }, [join(built, "improve-cron.cjs"), "status"]);
+  timeNode({ cwd: home, env: { HOME: home } }, [join(built, "improve-cron.cjs"), "status"]);
   return join(light, "improve-cron.cjs");
 }
 

@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
 import type { Store } from "../../src/store/store.ts";
-import { compare, interleave } from "./compare.ts";
+import { interleave } from "./compare.ts";
 import { openBenchStore } from "./import-log.ts";
 import { lastMonth } from "./made-verdicts.ts";
-import type { Result } from "./result.ts";
+import { type Result, resultOf } from "./result.ts";
 
 const perAxis = 20;
 
@@ -27,14 +27,13 @@ export async function measureSampling(
       ],
       rounds,
     );
-    const result = (what: string, against: string, limit: number | null): Result => ({
-      goal: "G7",
-      what,
-      against,
-      limit,
-      cpuRatio: null,
-      ...compare(times, what, against),
-    });
+    const result = (what: string, against: string, limit: number | null): Result =>
+      resultOf(times, {
+        goal: "G7",
+        what,
+        against,
+        limit,
+      });
     return [
       // The goal is set at ten million rows, where the random order has ten times as much to sort.
       result("20 from each of 12 axes", "ORDER BY random()", databases.rows >= 10_000_000 ? 0.1 : null),
@@ -69,7 +68,7 @@ async function openSampled(file: string): Promise<{
     byStore: async () => {
       const begun = performance.now();
       let drawn = 0;
-      for (const { axis, epoch } of strata) drawn += await drawByStore(store, axis, epoch);
+      for (const { axis, epoch } of strata) drawn += (await drawByStore(store, axis, epoch)).length;
       return timeOf(begun, drawn, wanted);
     },
     byRandom: () => {
@@ -87,7 +86,15 @@ async function openSampled(file: string): Promise<{
   };
 }
 
-async function drawByStore(store: Store, axis: string, epoch: string): Promise<number> {
+/** The ids of all that is drawn of the last month, axis by axis. */
+export async function drawAll(store: Store): Promise<readonly string[]> {
+  const strata = (await store.listMonthCounts({ period: lastMonth })).filter(({ word }) => word === "PASS");
+  const drawn: string[] = [];
+  for (const { axis, epoch } of strata) drawn.push(...(await drawByStore(store, axis, epoch)));
+  return drawn;
+}
+
+async function drawByStore(store: Store, axis: string, epoch: string): Promise<readonly string[]> {
   const watermark = Number.MAX_SAFE_INTEGER;
   const draw = {
     axis,
@@ -99,7 +106,7 @@ async function drawByStore(store: Store, axis: string, epoch: string): Promise<n
     acceptRef: true,
     watermark,
   } as const;
-  return (await store.drawSample(draw)).length;
+  return (await store.drawSample(draw)).map(({ key }) => key);
 }
 
 function timeOf(begun: number, drawn: number, wanted: number): number {

@@ -8,8 +8,8 @@ import { firstLine, readChunks, splitLines, textOf } from "../../src/intake/line
 import { connect } from "../../src/store/sqlite/connection.ts";
 import { openStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
-import { compare, interleave, type Side } from "./compare.ts";
-import type { Result } from "./result.ts";
+import { interleave, type Side } from "./compare.ts";
+import { type Result, resultOf } from "./result.ts";
 
 /** Long enough ago that no verdict of the log lies ahead of it. */
 const now = Date.UTC(2026, 6, 2);
@@ -43,14 +43,13 @@ export async function measureImport(
   if (hasShell)
     sides.push({ name: "sqlite3 shell", run: () => onEmptyDatabase(() => importByShell(file, log)) });
   const times = await interleave(sides, rounds);
-  const result = (against: string, limit: number): Result => ({
-    goal: "G3",
-    what: "import of a log",
-    against,
-    limit,
-    cpuRatio: null,
-    ...compare(times, "import of a log", against),
-  });
+  const result = (against: string, limit: number): Result =>
+    resultOf(times, {
+      goal: "G3",
+      what: "import of a log",
+      against,
+      limit,
+    });
   // At least 0.85 of the rows per second are at most 1 / 0.85 of the time.
   return [result("prepared inserts", 1 / 0.85), ...(hasShell ? [result("sqlite3 shell", 1)] : [])];
 }
@@ -60,14 +59,21 @@ export function removeDatabase(file: string): void {
   for (const suffix of ["", "-wal", "-shm", ".open"]) rmSync(file + suffix, { force: true });
 }
 
-export function openBenchStore(file: string): Promise<Store> {
+export function openBenchStore(
+  file: string,
+  bytes: (size: number) => Uint8Array = randomBytes,
+): Promise<Store> {
   const timezone = "America/New_York";
-  return openStore({ file, workspace: "default", timezone, now: () => now, randomBytes });
+  return openStore({ file, workspace: "default", timezone, now: () => now, randomBytes: bytes });
 }
 
 /** Imports a log into a database; answers with the milliseconds, opening and closing left out. */
-export async function importInto(file: string, log: string): Promise<number> {
-  const store = await openBenchStore(file);
+export async function importInto(
+  file: string,
+  log: string,
+  bytes?: (size: number) => Uint8Array,
+): Promise<number> {
+  const store = await openBenchStore(file, bytes);
   try {
     const begun = performance.now();
     const report = await ingestFile({ file: log, axis: null, axes: new Map(), now, sink: store });

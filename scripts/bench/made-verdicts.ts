@@ -3,6 +3,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 export const axisNames: readonly string[] = Array.from({ length: 12 }, (_, index) => `critic-${index + 1}`);
 /** The month that the sampling benchmark draws from; 24 months end with it. */
 export const lastMonth = "2026-06";
+export const monthBefore = "2026-05";
 
 const firstInstant = Date.UTC(2024, 6, 1, 6);
 const spanMs = Date.UTC(2026, 6, 1) - firstInstant;

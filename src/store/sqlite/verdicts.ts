@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Month } from "../../core/cycle.ts";
 import type { LogPosition, RejectedRow } from "../../core/intake.ts";
 import { type Artifact, verdictIdOf, type VerdictWord } from "../../core/verdict.ts";
@@ -12,7 +12,32 @@ import { damaged } from "./store-error.ts";
 
 export function readVerdict(session: Session, key: string): StoredVerdict | null {
   if (!/^[0-9a-f]{64}$/.test(key)) return null;
-  return selectVerdicts(session, eq(verdict.key, Buffer.from(key, "hex")))[0] ?? null;
+  let read = verdictReaders.get(session);
+  if (read === undefined) {
+    read = verdictReader(session);
+    verdictReaders.set(session, read);
+  }
+  return read(Buffer.from(key, "hex"));
+}
+
+/** A month's run looks at hundreds of verdicts one by one, and building the statement costs more than asking it. */
+const verdictReaders = new WeakMap<Session, ReturnType<typeof verdictReader>>();
+
+function verdictReader(session: Session): (key: Buffer) => StoredVerdict | null {
+  const statement = joined(session)
+    .where(and(eq(verdict.workspace, session.workspace), eq(verdict.key, sql.placeholder("key"))))
+    .prepare();
+  return (key) => {
+    const found = statement.get({ key });
+    return found === undefined ? null : storedVerdict(found.row, found.epoch);
+  };
+}
+
+function joined(session: Session) {
+  return session.orm
+    .select({ row: verdict, epoch: epoch.fingerprint })
+    .from(verdict)
+    .innerJoin(epoch, eq(epoch.id, verdict.epochId));
 }
 
 /** Ascending by instant, then by key: a shuffled log gives the same list. */
@@ -38,10 +63,7 @@ export function listVerdicts(
 }
 
 function selectVerdicts(session: Session, condition: SQL | undefined): readonly StoredVerdict[] {
-  return session.orm
-    .select({ row: verdict, epoch: epoch.fingerprint })
-    .from(verdict)
-    .innerJoin(epoch, eq(epoch.id, verdict.epochId))
+  return joined(session)
     .where(and(eq(verdict.workspace, session.workspace), condition))
     .orderBy(verdict.seq)
     .all()
