@@ -89,7 +89,6 @@ export async function measurePeers(
   }
   const times = await interleave(sides, rounds);
   for (const file of [log, ten, evals, tenEvals]) rmSync(file);
-  rmSync(join(folder, name));
   removeDatabase(database);
   const line = { goal: "G4" satisfies Goal, what: ours } as const;
   return (["promptfoo", "evalite"] as const).map((name) => {
