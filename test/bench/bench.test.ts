@@ -44,6 +44,7 @@ describe("the benchmark", () => {
       "record, a line of text | bare script",
       "record, a line of text | node -e 0",
       "record, 8 KB of text | node -e 0",
+      "record, a line of text, empty environment | bare script, empty environment",
       "record, a line of text, empty environment | node -e 0, empty environment",
       "record, 8 KB of text, empty environment | node -e 0, empty environment",
       "bare script, empty environment | node -e 0, empty environment",
