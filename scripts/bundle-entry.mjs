@@ -4,7 +4,7 @@
 // better-sqlite3, whose few lines of JavaScript are taken in. The full command line becomes some scripts instead of hundreds of
 // modules, and what `--help` says is kept as a text.
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -79,8 +79,11 @@ const unbundled = [
  */
 async function bundleProgram(dist) {
   const main = join(dist, "cli/main.js");
+  // What was compiled stays beside what starts the scripts, so that a folder may be bundled again.
+  const compiled = join(dist, "cli/main-compiled.js");
+  if (!existsSync(compiled)) copyFileSync(main, compiled);
   const bundle = await rolldown({
-    input: { main },
+    input: { main: compiled },
     platform: "node",
     external: unbundled,
     plugins: [
