@@ -51,8 +51,8 @@ export default defineConfig({
       : { exclude: notOfThePackage, server: { deps: { external: [/\/dist\/.*\.js$/] } } }),
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Child processes and SQLite files do the work; more workers than cores only make them wait.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a third of the time tests wait for a child, a clock or a disk.
+    maxWorkers: 3,
     reporters: json === undefined ? ["default"] : ["default", ["json", { outputFile: json }]],
     projects: [
       { extends: true, test: { name: "apart", include: apart } },

@@ -7,7 +7,8 @@ import { appendingChannel } from "../support/crash-random.ts";
 import { findDamage, readFinalState, readMessages } from "../support/crash-state.ts";
 import { createSharedDatabase, newFolder, removeFolder, writeWorkspace } from "../support/crash-workspace.ts";
 
-const trials = 25;
+// SIX_AT_ONCE=25 is the long form.
+const trials = Number(process.env["SIX_AT_ONCE"] ?? 10);
 const processes = 6;
 const now = "2026-06-01T13:00:00Z";
 const axes = ["verify-dispatch", "verify-strategic-output", "verify-vault-write"];
