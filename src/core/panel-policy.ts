@@ -22,7 +22,7 @@ export interface PanelPolicy {
 /** The critic from outside, by the name that its reports carry. */
 export const outsidePeer = "outside-peer";
 
-/** Six lenses and an outside peer; three of them may block (critics.md 5). */
+/** Six lenses and an outside peer; three of them may block. */
 export const defaultPanelPolicy: PanelPolicy = {
   lenses: shippedLenses.map((name) => ({ name, mayBlock: blockingLenses.has(name) })),
   aiRiskFrom: "ai-detector",

@@ -138,7 +138,7 @@ interface Heard extends Seat {
  * What does the panel say of the draft? Every finding must quote its own block; findings on one quote become one, with all
  * their issues; severities are capped by lane. BLOCKED by a BLOCKER, REVISE by a MAJOR, a high or missing aiRisk, or a lens
  * that did not answer, else PUBLISH. A lost peer is an ADVISORY. Pure and total: the same bytes for any order of the reports,
- * and whatever cannot be read is told and never taken for consent. Rules: critics.md 5, "ours".
+ * and whatever cannot be read is told and never taken for consent.
  *
  * @example mergePanel({ blocks: [{ n: 1, text: "Ten times faster." }], reports: [] }).reasons // ["ai-risk-missing", "lens-missing"]
  */
@@ -388,7 +388,7 @@ function sumOf(reports: readonly LensReport[], amount: (report: LensReport) => n
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);
 }
 
-/** FAIL is a BLOCKER or MAJOR of its own, after cap and refusal (critics.md 5). */
+/** FAIL is a BLOCKER or MAJOR of its own, after cap and refusal. */
 function outcomeOf({ lens, lost, quoted, refused, reports }: Heard): LensOutcome {
   const failed = quoted.some(({ severity }) => severity !== "ADVISORY");
   const unclear = lost !== null || refused.some(isMalformed);
