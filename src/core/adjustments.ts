@@ -52,11 +52,12 @@ export function instructionPath(written: string): string | null {
   if (path.startsWith("/") || path.startsWith("~") || /^[a-z]:/i.test(path) || /\p{Cc}/u.test(path))
     return null;
   if (path.endsWith("/")) return null;
-  const steps = path.split("/").filter((step) => step !== "" && step !== ".");
+  const steps = path.split("/").filter((step) => !["", "."].includes(step.trim()));
   if (steps.length === 0 || steps.some((step) => step.trim() === ".." || isGitFolder(step))) return null;
   // Once more: behind a `./` that is left out now, they would have been overlooked.
   if (/^(?:~|[a-z]:)/i.test(steps[0]?.trim() ?? "")) return null;
-  return steps.join("/");
+  // Blanks that a `./` before them has hidden from the first look.
+  return steps.join("/").trim();
 }
 
 /** What git keeps for itself is no instruction, and may hold passwords. Some file systems overlook case and what nobody sees. */

@@ -112,7 +112,7 @@ it("an adjustment's file stays below the instructions, and out of what is git's"
         expect(instructionPath(path)).toBe(path);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, examples: [["./ ...."], ["./~/x"], ["./C:/x"], [". / /a.md"]] },
   );
 });
 
