@@ -47,8 +47,9 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The same of a file that the sentence around it has named already: without path and system call where it is not there. */
+/** The same of a file that the sentence around it has named already: in words where it is not there, or a folder. */
 export function fileMessageOf(error: unknown): string {
   const message = messageOf(error);
-  return message.startsWith("ENOENT: ") ? "there is no such file or folder" : message;
+  if (message.startsWith("ENOENT: ")) return "there is no such file or folder";
+  return message.startsWith("EISDIR: ") ? "it is a folder" : message;
 }

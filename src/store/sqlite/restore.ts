@@ -125,10 +125,13 @@ function replace(options: RestoreOptions): Restored {
 /** Copies the backup, checks the copy, brings it up to date, and compares it with what is there. */
 function prepare(options: RestoreOptions, copy: string): RestorePlan {
   const { file, backup } = options;
-  const facts = copyBackup(backup, copy);
-  const found = checkCopy(copy);
-  expectWorkspace(backup, found.timezones, options);
-  if (found.pending.length > 0) bringUpToDate(copy, options.now, found);
+  const { facts, found } = namingTheBackup(backup, copy, () => {
+    const measured = copyBackup(backup, copy);
+    const checked = checkCopy(copy);
+    expectWorkspace(backup, checked.timezones, options);
+    if (checked.pending.length > 0) bringUpToDate(copy, options.now, checked);
+    return { facts: measured, found: checked };
+  });
   const present = compare(file, copy);
   const onlyHere = present.kind === "database" ? present.onlyHere : [];
   const kept: readonly string[] = appendOnlyTables;
@@ -139,6 +142,20 @@ function prepare(options: RestoreOptions, copy: string): RestorePlan {
     present,
     losing: onlyHere.filter(({ table }) => kept.includes(table)),
   };
+}
+
+/** What is wrong with the copy is wrong with the backup, and that is the file a person knows: the present database is sound. */
+function namingTheBackup<T>(backup: string, copy: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ImproveCronError)) throw error;
+    const hint =
+      error.code === "store-damaged"
+        ? "Nothing was changed. Name another file that `improve-cron backup` has written."
+        : error.hint;
+    throw new ImproveCronError(error.code, error.message.replaceAll(copy, backup), hint, error);
+  }
 }
 
 function copyBackup(backup: string, copy: string): FileFacts {
