@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { appendingChannel } from "../../test/support/crash-random.ts";
@@ -146,9 +156,11 @@ export function unmountBelow(place: string): void {
   for (const target of mountsBelow(place).toReversed()) spawnSync("umount", ["-l", target]);
 }
 
+const mounts = "/proc/self/mounts";
+
 function mountsBelow(place: string): readonly string[] {
-  const { stdout } = spawnSync("cat", ["/proc/self/mounts"], { encoding: "utf8" });
-  return stdout
+  if (!existsSync(mounts)) return [];
+  return readFileSync(mounts, "utf8")
     .split("\n")
     .flatMap((line) => line.split(" ")[1] ?? [])
     .filter((target) => target === place || target.startsWith(`${place}/`));
