@@ -51,11 +51,11 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   const double = options.month === null && options.upTo === undefined && (await isDouble(context));
   const pending: PendingStep[] = [...faultySteps(context)];
   const { summary: ingest, unread } = await ingestLogs(context, pending);
+  context.step("run: ingested");
+  await noteStatusChanges(context);
   await noteGoneFiles(context);
   const onceFiled = await axesOnceFiled(context);
   const held = heldAxes(context, unread, onceFiled);
-  context.step("run: ingested");
-  await noteStatusChanges(context);
   context.step("run: statuses noted");
   const collection = await collectGrades(context);
   pending.push(...collection.pending);

@@ -30,6 +30,21 @@ describe("an axis file that is gone", () => {
   afterEach(() => workspace.dispose());
 
   const take = () => renameSync(workspace.path("axes/a.yaml"), workspace.path("away.yaml"));
+  let gone = false;
+  const runTakingAt = async (moment: string, now: string): Promise<RunSummary> => {
+    gone = false;
+    const step = (name: string): void => {
+      if (name !== moment || gone) return;
+      gone = true;
+      take();
+    };
+    const app = await workspace.open(now, { step });
+    try {
+      return await runMonth(app.cycle, { month: null, sampleTarget: null });
+    } finally {
+      await app[Symbol.asyncDispose]();
+    }
+  };
   const putBack = () => renameSync(workspace.path("away.yaml"), workspace.path("axes/a.yaml"));
 
   it("holds the months of its axis, and they are decided and opened when it is back", async () => {
@@ -46,16 +61,8 @@ describe("an axis file that is gone", () => {
   it.each(["run: ingested", "close: begin", "close: decided", "open: begin"])(
     "decides and skips nothing for good when it goes at %s",
     async (moment) => {
-      let gone = false;
-      const app = await workspace.open(july1, {
-        step: (name) => {
-          if (name !== moment || gone) return;
-          gone = true;
-          take();
-        },
-      });
-      const first = await runMonth(app.cycle, { month: null, sampleTarget: null });
-      await app[Symbol.asyncDispose]();
+      const first = await runTakingAt(moment, july1);
+      expect(gone).toBe(true);
       putBack();
       const second = await workspace.run(july2);
       const both = [first, second];
@@ -64,6 +71,22 @@ describe("an axis file that is gone", () => {
       expect(second.pending).toEqual([]);
     },
   );
+
+  it("is waited for in the first run, too, that had seen it a moment before", async () => {
+    workspace.writeAxis("new");
+    workspace.writeLog("new", monthOfVerdicts("2026-06", { pass: 12, fail: 3 }));
+    const file = workspace.path("axes/new.yaml");
+    const app = await workspace.open(july1, {
+      step: (name) => {
+        if (name === "open: begin") renameSync(file, workspace.path("away.yaml"));
+      },
+    });
+    const first = await runMonth(app.cycle, { month: null, sampleTarget: null });
+    await app[Symbol.asyncDispose]();
+    expect(openedOf(first)).toEqual(["a open", "b open"]);
+    renameSync(workspace.path("away.yaml"), file);
+    expect(openedOf(await workspace.run(july2))).toEqual(["new open"]);
+  });
 
   it("ends its axis after two weeks, counted anew each time that it goes", async () => {
     take();
