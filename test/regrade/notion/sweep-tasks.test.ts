@@ -3,6 +3,9 @@ import type { NotionDouble } from "../../support/notion-double/double.ts";
 import type { SweepOutcome } from "../../../src/regrade/queue.ts";
 import { blindItems, mapMemory, type NotionBench, openBench, task } from "./notion-bench.ts";
 
+const [item] = blindItems(1);
+if (item === undefined) throw new Error("there is one");
+
 let bench: NotionBench;
 let double: NotionDouble;
 beforeEach(async () => {
@@ -49,7 +52,7 @@ describe("an axis task", () => {
     ({ double } = bench);
     double.faults.add({ on: { operation: "pages.create" }, fault, written: true });
     await bench.notion.queue.prepare(task);
-    await bench.notion.queue.publish(blindItems(1)[0] ?? expect.fail(), 1);
+    await bench.notion.queue.publish(item, 1);
     double.clock.advance(900_000);
     expect(await liveTasks()).toHaveLength(2);
     expect(await sweep()).toMatchObject({ status: "ok" });
@@ -72,12 +75,12 @@ describe("an axis task", () => {
     [
       "items belong to it",
       async (id: string) => {
-        const facts = new Map([...bench.memory.facts]);
+        const facts = new Map(bench.memory.facts);
         facts.set(
           "page/task/2026-05/verify-dispatch",
           JSON.stringify({ state: "made", id, url: double.urlOf(id) }),
         );
-        await bench.restart(mapMemory(facts)).queue.publish(blindItems(1)[0] ?? expect.fail(), 1);
+        await bench.restart(mapMemory(facts)).queue.publish(item, 1);
       },
     ],
   ])("made twice stays where %s", async (_, use) => {
