@@ -4,6 +4,9 @@ import { runCli } from "../support/built-cli.ts";
 import { freePort, type Serving, startServing } from "../support/serving.ts";
 import { monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
+/** May is over, and its slot (09:00 in New York) has come: the daemon opens it at once, whenever the test runs. */
+const now = "2026-06-01T13:00:00Z";
+
 let workspace: Workspace;
 let port: number;
 let serving: Serving | null;
@@ -23,15 +26,10 @@ function newWorkspace(notify: string): Workspace {
   });
 }
 
-function lastMonth(): string {
-  const today = new Date();
-  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-}
-
 it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   "%s ends it with 0, and nothing is left behind",
   async (signal) => {
-    serving = await startServing(workspace.folder, port);
+    serving = await startServing(workspace.folder, port, { now });
     await serving.until(({ lastPass }) => lastPass !== null);
     expect(serving.out()).toMatch(/^serving on http:\/\/127\.0\.0\.1:\d+; next run /);
     const { code, ms } = await serving.end(signal);
@@ -50,8 +48,8 @@ function slowChannel(seconds: number): string {
 async function startInTheMiddle(seconds: number): Promise<Serving> {
   workspace.dispose();
   workspace = newWorkspace(slowChannel(seconds));
-  workspace.writeLog("verify-dispatch", monthOfVerdicts(lastMonth(), { pass: 12, fail: 3 }));
-  const started = await startServing(workspace.folder, port);
+  workspace.writeLog("verify-dispatch", monthOfVerdicts("2026-05", { pass: 12, fail: 3 }));
+  const started = await startServing(workspace.folder, port, { now });
   const begun = Date.now();
   while (!existsSync(workspace.path("begun"))) {
     if (Date.now() - begun > 30_000) throw new Error(`the message was not begun: ${started.err()}`);
@@ -64,10 +62,10 @@ it("lets a pass that runs come to its end", async () => {
   serving = await startInTheMiddle(1);
   expect((await serving.end("SIGTERM")).code).toBe(0);
   expect(existsSync(workspace.path("sent"))).toBe(true);
-  const status = await runCli(["status", "--json", "--config", workspace.configFile], {
+  const status = await runCli(["status", "--json", "--config", workspace.configFile, "--now", now], {
     cwd: workspace.folder,
   });
-  expect(JSON.parse(status.stdout)).toMatchObject({ pending: [], open: [{ period: lastMonth() }] });
+  expect(JSON.parse(status.stdout)).toMatchObject({ pending: [], open: [{ period: "2026-05" }] });
 });
 
 it("does not wait longer than 5 seconds for one, and a run finishes what is left", async () => {
@@ -77,9 +75,11 @@ it("does not wait longer than 5 seconds for one, and a run finishes what is left
   expect(ms).toBeGreaterThan(4_000);
   expect(ms).toBeLessThan(8_000);
   writeFileSync(workspace.configFile, `server: { port: ${port} }\nnotify: [{ channel: stdout }]\n`);
-  const run = await runCli(["run", "--config", workspace.configFile], { cwd: workspace.folder });
+  const run = await runCli(["run", "--config", workspace.configFile, "--now", now], {
+    cwd: workspace.folder,
+  });
   expect(run.code).toBe(0);
-  expect(run.stdout).toContain(`${lastMonth()} is open`);
+  expect(run.stdout).toContain("2026-05 is open");
 }, 60_000);
 
 it("ends at once at the second signal", async () => {
@@ -92,7 +92,7 @@ it("ends at once at the second signal", async () => {
 }, 60_000);
 
 it("says what to do when the port is taken, and leaves the other one alone", async () => {
-  serving = await startServing(workspace.folder, port);
+  serving = await startServing(workspace.folder, port, { now });
   const second = await runCli(["serve", "--json", "--config", workspace.configFile], {
     cwd: workspace.folder,
   });

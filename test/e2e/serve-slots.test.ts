@@ -48,7 +48,7 @@ async function newRig(): Promise<Rig> {
     workspace,
     start: async (at) => {
       writeClock(clock, at);
-      const serving = await startServing(workspace.folder, port, fakeTime(clock));
+      const serving = await startServing(workspace.folder, port, { env: fakeTime(clock) });
       running.push(serving);
       return serving;
     },
