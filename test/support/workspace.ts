@@ -9,6 +9,7 @@ import { readHistory } from "../../src/cycle/read-history.ts";
 import { runMonth } from "../../src/cycle/run-month.ts";
 import type { ShownRow } from "../../src/core/history-row.ts";
 import type { RunSummary } from "../../src/core/run-summary.ts";
+import { putSaltedDatabase } from "./salted-database.ts";
 
 /** One line of a verdict log, with what a test wants to say of it. */
 export interface LogLine {
@@ -28,6 +29,8 @@ export interface WorkspaceOptions {
   readonly config?: string;
   /** Axis names, each with further YAML lines of its file. */
   readonly axes?: Readonly<Record<string, string>>;
+  /** `none`: the program makes it, with a salt of its own; else every draw is the same each time. */
+  readonly database?: "none";
 }
 
 /** A founder's folder: a config, axis files, logs and a vault, in a temporary place, with the program's real parts behind it. */
@@ -43,6 +46,7 @@ export class Workspace {
     this.write("logs/.keep", "");
     const axes = options.axes ?? { "verify-dispatch": "" };
     for (const [name, further] of Object.entries(axes)) this.writeAxis(name, further);
+    if (options.database !== "none") putSaltedDatabase(this.path("state"));
   }
 
   path(name: string): string {
