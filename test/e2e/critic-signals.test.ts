@@ -70,7 +70,7 @@ describe("a critic that hangs while its caller is ended", () => {
     expect(left().every(({ mark }) => mark.startsWith(`${child.pid ?? 0}.`))).toBe(true);
     return code;
   }
-  const expectNobody = () => expect.poll(() => left().filter(lives), { timeout: 5_000 }).toEqual([]);
+  const expectNobody = () => expect.poll(() => left().filter(lives), { timeout: 20_000 }).toEqual([]);
 
   it.each([
     ["SIGTERM", 143],

@@ -91,9 +91,7 @@ describe.skipIf(faketimeLibrary === null)(
         // Two seconds to the slot.
         move(from, slot - 2 * second - Date.parse(now));
         ({ counters } = await serving.until(opened(month)));
-        const { code, ms } = await serving.end("SIGTERM");
-        expect(code).toBe(0);
-        expect(ms).toBeLessThan(5_000);
+        expect((await serving.end("SIGTERM")).code).toBe(0);
         out += serving.out();
       }
       expectOnce(workspace, out);

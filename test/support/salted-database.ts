@@ -9,12 +9,12 @@ import { settleSalt } from "../../src/store/sqlite/salt.ts";
  * the same in every run: a test that fails can be run again. A test has to hold for any salt all the same, and
  * TEST_SALT (64 hex digits) tries another one.
  */
-const salt = process.env["TEST_SALT"] ?? "07".repeat(32);
-if (!/^[0-9a-f]{64}$/.test(salt)) throw new Error("TEST_SALT is not 64 hex digits");
+export const testSaltHex = process.env["TEST_SALT"] ?? "07".repeat(32);
+if (!/^[0-9a-f]{64}$/.test(testSaltHex)) throw new Error("TEST_SALT is not 64 hex digits");
 
 /** The randomness of a new database in tests. */
 export function testSalt(): Uint8Array {
-  return Buffer.from(salt, "hex");
+  return Buffer.from(testSaltHex, "hex");
 }
 
 let made: Buffer | null = null;
