@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type App, openApp } from "../../src/app.ts";
-import type { Clock } from "../../src/clock.ts";
+import { type Clock, createClock } from "../../src/clock.ts";
 import type { Grade } from "../../src/core/cycle.ts";
 import { listBlindItems, type OpenItem } from "../../src/cycle/blind-items.ts";
 import { readHistory } from "../../src/cycle/read-history.ts";
@@ -39,6 +39,8 @@ export class Workspace {
   readonly configFile: string;
   /** What the stdout channel has written so far. */
   readonly messages: string[] = [];
+  /** The last instant that the program has seen here. */
+  #seen = 0;
 
   constructor(options: WorkspaceOptions = {}) {
     this.folder = mkdtempSync(join(tmpdir(), "improve-cron-"));
@@ -79,21 +81,35 @@ export class Workspace {
     appendFileSync(this.path(`logs/${axis}.jsonl`), logText(axis, lines));
   }
 
-  /** The program at an instant; the caller disposes of it, or uses `at`. */
+  /**
+   * The program at an instant; the caller disposes of it, or uses `at`. At the same instant once more its clock goes on from
+   * where it was: what was graded there before lies in the past, however long the grading took.
+   */
   open(
     now: string | number,
     options: { step?: (name: string) => void; dryRun?: boolean; clock?: Clock } = {},
   ): Promise<App> {
+    const at = typeof now === "number" ? now : Date.parse(now);
     return openApp({
       configFile: this.configFile,
       env: { PATH: process.env["PATH"] },
       cwd: this.folder,
-      now: typeof now === "number" ? now : Date.parse(now),
+      now: at,
+      clock: options.clock ?? this.#clockFrom(at),
       dryRun: options.dryRun ?? false,
       write: (text) => this.messages.push(text),
       ...(options.step === undefined ? {} : { step: options.step }),
-      ...(options.clock === undefined ? {} : { clock: options.clock }),
     });
+  }
+
+  #clockFrom(at: number): Clock {
+    const passed = this.#seen - at;
+    const clock = createClock(passed > 0 && passed < 60_000 ? this.#seen : at);
+    const now = (): number => {
+      this.#seen = clock.now();
+      return this.#seen;
+    };
+    return { now, rehearsal: true };
   }
 
   /** Does something with the program at an instant and closes it again. */
