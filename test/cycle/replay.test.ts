@@ -66,7 +66,7 @@ describe("rubric check --replay, and what the text quotes", () => {
     expect(found.replay?.calls).toBe(2 * (10 + holdout));
     expect(found.replay?.costUsd).toBeCloseTo(0.01 * 2 * (10 + holdout), 9);
     expect(criticCalls(workspace)).toHaveLength(2 * (10 + holdout));
-  }, 30_000);
+  });
 
   it("takes the latest verdicts first, and the text that the rubric had before it was edited", async () => {
     workspace.write("rubric.md", "1. It names a check.\n2. It names who does it.\n");

@@ -98,14 +98,14 @@ describe("a critic that hangs while its caller is ended", () => {
     workspace.write("pids", "");
     expect(await ended("SIGTERM", opening, "probes", "run", "--axis", axis)).toBe(143);
     await expectNobody();
-  }, 60_000);
+  });
 
   it("is ended by the next `run` after a kill -9, though that one has nobody to call", async () => {
     await ended("SIGKILL", opening, "run");
     workspace.writeAxis(axis, rubric);
     expect((await runCli(args(opening, "run"), { cwd: workspace.folder })).code).toBe(0);
     await expectNobody();
-  }, 60_000);
+  });
 });
 
 describe("commands that wait for no critic", () => {

@@ -132,7 +132,7 @@ it("serve writes no planted secret, into its log, to its terminal, or into its h
     const found = spellings(secret).filter((spelling) => written.includes(spelling));
     expect([name, found]).toEqual([name, []]);
   }
-}, 60_000);
+});
 
 it("serve writes none while it dies of an error that nobody caught", async () => {
   const port = await freePort();
@@ -152,4 +152,4 @@ it("serve writes none while it dies of an error that nobody caught", async () =>
   for (const secret of [secrets.PLANTED_TOKEN, secrets.HOOK_SECRET]) {
     expect(spellings(secret).filter((spelling) => written.includes(spelling))).toEqual([]);
   }
-}, 60_000);
+});

@@ -80,7 +80,7 @@ it("does not wait longer than 5 seconds for one, and a run finishes what is left
   });
   expect(run.code).toBe(0);
   expect(run.stdout).toContain("2026-05 is open");
-}, 120_000);
+});
 
 it("ends at once at the second signal", async () => {
   serving = await startInTheMiddle(40);
@@ -88,7 +88,7 @@ it("ends at once at the second signal", async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   // With 0 it would have waited for its 5 seconds, and then given up.
   expect((await serving.end("SIGINT")).code).toBe(1);
-}, 120_000);
+});
 
 it("says what to do when the port is taken, and leaves the other one alone", async () => {
   serving = await startServing(workspace.folder, port, { now });
