@@ -49,7 +49,7 @@ export default defineConfig({
     ...(dist === undefined
       ? {}
       : { exclude: notOfThePackage, server: { deps: { external: [/\/dist\/.*\.js$/] } } }),
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // One more than the cores of a small machine: a third of the time tests wait for a child, a clock or a disk.
     maxWorkers: 3,

@@ -158,7 +158,7 @@ describe("adjustments of overrides", () => {
     expect(opening).toMatch(/^2026-06 opened/);
     expect(opening).toMatch(/rubric.md.*No promises of dates.*not enough to say/);
     expect(opening).toMatch(/Worth deleting.*agents\/writer.md:5 "Be plain": unchanged for 273 days/);
-  }, 20_000);
+  });
 });
 
 describe("a month with 300 adjustments", () => {

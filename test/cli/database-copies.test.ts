@@ -33,7 +33,7 @@ describe("backup, restore, export, import and verify --against", () => {
   });
 
   it("says where there is no database to copy", async () => {
-    const empty = new Workspace();
+    const empty = new Workspace({ database: "none" });
     for (const args of [
       ["backup", "b.db"],
       ["export", "e.ndjson"],

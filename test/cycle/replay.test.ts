@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RubricCheck } from "../../src/core/rubric-check.ts";
 import { callProgram } from "../support/call-program.ts";
+import { withHeldOutFails } from "../support/held-out.ts";
 import { type KeptWorkspace, keepWorkspace } from "../support/kept-workspace.ts";
 import { criticCalls, criticLines, writeCritic } from "../support/scripted-critic.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
@@ -23,7 +24,7 @@ describe("rubric check --replay, and what the text quotes", () => {
     workspace.write("rubric.md", "1. It names a check.\n");
     workspace.writeAxis(axis, `rubric: ../rubric.md\n${criticLines(workspace)}`);
     writeCritic(workspace, script);
-    workspace.writeLog(axis, monthOfVerdicts("2026-05", { pass: 6, fail: 4 }));
+    workspace.writeLog(axis, withHeldOutFails(axis, monthOfVerdicts("2026-05", { pass: 6, fail: 4 })));
     await workspace.run("2026-06-01T13:00:00Z");
     await workspace.grade("2026-06-03T13:00:00Z", agrees);
     await workspace.run("2026-06-05T13:00:00Z");
@@ -60,11 +61,12 @@ describe("rubric check --replay, and what the text quotes", () => {
     const flips = found.comparison?.flips.map(({ name }) => name).toSorted();
     expect(flips).toEqual(["2026-05-pass-0", "2026-05-pass-1", "2026-05-pass-2"]);
     const holdout = found.replay?.gold?.items ?? 0;
+    expect(holdout).toBeGreaterThanOrEqual(3);
     expect(found.replay?.gold).toMatchObject({ judged: holdout, noAnswer: {} });
     expect(found.replay?.calls).toBe(2 * (10 + holdout));
     expect(found.replay?.costUsd).toBeCloseTo(0.01 * 2 * (10 + holdout), 9);
     expect(criticCalls(workspace)).toHaveLength(2 * (10 + holdout));
-  }, 30_000);
+  });
 
   it("takes the latest verdicts first, and the text that the rubric had before it was edited", async () => {
     workspace.write("rubric.md", "1. It names a check.\n2. It names who does it.\n");

@@ -4,6 +4,7 @@ import type { RunSummary } from "../../src/core/run-summary.ts";
 import { readHistory } from "../../src/cycle/read-history.ts";
 import { runGold } from "../../src/cycle/run-gold.ts";
 import { runMonth } from "../../src/cycle/run-month.ts";
+import { withHeldOutFails } from "../support/held-out.ts";
 import { type KeptWorkspace, keepWorkspace } from "../support/kept-workspace.ts";
 import { scriptCritic } from "../support/fake-critics/probe-critic.ts";
 import { type CriticScript, criticCalls, criticLines, writeCritic } from "../support/scripted-critic.ts";
@@ -20,7 +21,7 @@ async function gradedWorkspace(): Promise<Workspace> {
   workspace.write("rubric.md", rubric);
   workspace.writeAxis(axis, `rubric: ../rubric.md\n${criticLines(workspace)}`);
   writeCritic(workspace, strict);
-  workspace.writeLog(axis, monthOfVerdicts("2026-05", { pass: 20, fail: 10 }));
+  workspace.writeLog(axis, withHeldOutFails(axis, monthOfVerdicts("2026-05", { pass: 20, fail: 10 })));
   await workspace.run("2026-06-01T13:00:00Z");
   await workspace.grade("2026-06-03T13:00:00Z", agrees);
   return workspace;
@@ -211,6 +212,7 @@ describe("further gold runs", () => {
       },
     });
     const { holdout, exposed } = await figuresOf(workspace, "2026-05", "2026-06-06T13:00:00Z");
+    expect(holdout.agreement.n).toBeGreaterThanOrEqual(3);
     expect(holdout.agreement.n + exposed.agreement.n).toBe(6);
     expect(holdout.agreement.count + exposed.agreement.count).toBe(6);
   });

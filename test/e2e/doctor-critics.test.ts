@@ -10,6 +10,7 @@ describe("doctor", () => {
   let space: Workspace;
   beforeEach(() => {
     space = new Workspace({
+      database: "none",
       axes: { "verify-dispatch": `critic: [${JSON.stringify(process.execPath)}, ../critic.mjs]\n` },
     });
     space.write("critic.mjs", critic);

@@ -72,7 +72,7 @@ describe("probes, as people call them", () => {
     expect([code, stdout.includes("2 of 3 escaped")]).toEqual([0, true]);
     const unknown = await runCli(args(graded, "probes", "run", "--axis", "nobody"), options());
     expect(unknown.code).toBe(2);
-  }, 60_000);
+  });
 
   // Killed while they are written, while the first is judged, while the second is, and near the end.
   it.each([1, 3, 5, 9])(

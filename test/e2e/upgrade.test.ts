@@ -115,7 +115,7 @@ it("is replaced under a running daemon, twice: no verdict is lost, and the daemo
   const log = (): string => workspace.read("state/improve-cron.jsonl");
 
   // Started by hand: it says so, and goes on with the same schema.
-  serving = await startServing(workspace.folder, port, {}, program);
+  serving = await startServing(workspace.folder, port, { program });
   expect(await serving.health()).toMatchObject({ version: "0.1.0", replacedBy: null });
   await post();
   upgrade(installed, second);
@@ -126,7 +126,7 @@ it("is replaced under a running daemon, twice: no verdict is lost, and the daemo
   await serving.end("SIGTERM");
 
   // As a service, and the newer program changes the schema while this one serves: it takes nothing more, and ends.
-  serving = await startServing(workspace.folder, port, {}, program);
+  serving = await startServing(workspace.folder, port, { program });
   await post();
   upgrade(installed, third);
   await record("by-0.3.0-migrating");
@@ -143,7 +143,7 @@ it("is replaced under a running daemon, twice: no verdict is lost, and the daemo
     join(fourth, "package.json"),
     readFileSync(join(installed, "package.json"), "utf8").replace("0.3.0", "0.4.0"),
   );
-  serving = await startServing(workspace.folder, port, { IMPROVE_CRON_SERVICE: "systemd" }, program);
+  serving = await startServing(workspace.folder, port, { program, env: { IMPROVE_CRON_SERVICE: "systemd" } });
   expect(await serving.health()).toMatchObject({ version: "0.3.0" });
   await post();
   upgrade(installed, fourth);
@@ -159,7 +159,7 @@ it("is replaced under a running daemon, twice: no verdict is lost, and the daemo
     "stopping",
     "stopped",
   ]);
-  serving = await startServing(workspace.folder, port, { IMPROVE_CRON_SERVICE: "systemd" }, program);
+  serving = await startServing(workspace.folder, port, { program, env: { IMPROVE_CRON_SERVICE: "systemd" } });
   expect(await serving.health()).toMatchObject({ version: "0.4.0", replacedBy: null });
   await serving.end("SIGTERM");
 

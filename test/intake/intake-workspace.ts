@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { randomBytes } from "node:crypto";
 import { expect, onTestFinished } from "vitest";
 import type { Axis } from "../../src/core/axis.ts";
 import type { IntakeReport } from "../../src/core/intake.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { testSalt } from "../support/salted-database.ts";
 
 /** 5 June 2026, 13:00 UTC. */
 export const now = Date.UTC(2026, 5, 5, 13);
@@ -26,7 +26,7 @@ export async function temporaryStore(folder: string): Promise<Store> {
     workspace: "default",
     timezone: "America/New_York",
     now: () => now,
-    randomBytes,
+    randomBytes: testSalt,
   });
   onTestFinished(() => store.close());
   return store;

@@ -133,7 +133,7 @@ describe("no planted secret is written", () => {
         "copy.ndjson",
       ]),
     );
-  }, 60_000);
+  });
 
   const secret = inAddresses.hookKey;
   it.each([

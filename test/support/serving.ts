@@ -45,25 +45,48 @@ export interface Serving {
   readonly ended: Promise<number | null>;
 }
 
-/** A port that nobody has. */
-export function freePort(): Promise<number> {
+/*
+ * Below the ports that systems give to whoever asks for any (32768 on Linux, 49152 on macOS): between the choice and the
+ * listening no connection of another test can take one. Workers of a run have a thousand each.
+ */
+const portsOfWorker = 10_000 + 1000 * (Number(process.env["VITEST_POOL_ID"] ?? 0) % 20);
+let portsTried = process.pid;
+
+/** A port that nobody has, and that this process does not name again soon. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    portsTried += 1;
+    const port = portsOfWorker + (portsTried % 1000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
+    const server = createServer()
+      .once("error", () => resolve(false))
+      .listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
+}
+
+export interface ServingOptions {
+  /** Added to a bare environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another build than that of the sources. */
+  readonly program?: string;
+  /** The instant at which its clock starts; the machine's where it is left out. */
+  readonly now?: string;
 }
 
 /** Starts the real `serve` in a folder with `improve-cron.yaml`, whose `server.port` this has to be, and waits for its health. */
 export async function startServing(
   folder: string,
   port: number,
-  env: Readonly<Record<string, string>> = {},
-  program: string = builtCli(),
+  { env = {}, program = builtCli(), now }: ServingOptions = {},
 ): Promise<Serving> {
-  const child = spawn(process.execPath, [program, "serve", "--config", join(folder, "improve-cron.yaml")], {
+  const args = ["serve", "--config", join(folder, "improve-cron.yaml")];
+  if (now !== undefined) args.push("--now", now);
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { PATH: process.env["PATH"], HOME: folder, ...env },
   });

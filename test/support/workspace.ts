@@ -2,13 +2,14 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type App, openApp } from "../../src/app.ts";
-import type { Clock } from "../../src/clock.ts";
+import { type Clock, createClock } from "../../src/clock.ts";
 import type { Grade } from "../../src/core/cycle.ts";
 import { listBlindItems, type OpenItem } from "../../src/cycle/blind-items.ts";
 import { readHistory } from "../../src/cycle/read-history.ts";
 import { runMonth } from "../../src/cycle/run-month.ts";
 import type { ShownRow } from "../../src/core/history-row.ts";
 import type { RunSummary } from "../../src/core/run-summary.ts";
+import { putSaltedDatabase } from "./salted-database.ts";
 
 /** One line of a verdict log, with what a test wants to say of it. */
 export interface LogLine {
@@ -28,6 +29,8 @@ export interface WorkspaceOptions {
   readonly config?: string;
   /** Axis names, each with further YAML lines of its file. */
   readonly axes?: Readonly<Record<string, string>>;
+  /** `none`: the program makes it, with a salt of its own; else every draw is the same each time. */
+  readonly database?: "none";
 }
 
 /** A founder's folder: a config, axis files, logs and a vault, in a temporary place, with the program's real parts behind it. */
@@ -36,6 +39,8 @@ export class Workspace {
   readonly configFile: string;
   /** What the stdout channel has written so far. */
   readonly messages: string[] = [];
+  /** The last instant that the program has seen here. */
+  #seen = 0;
 
   constructor(options: WorkspaceOptions = {}) {
     this.folder = mkdtempSync(join(tmpdir(), "improve-cron-"));
@@ -43,6 +48,7 @@ export class Workspace {
     this.write("logs/.keep", "");
     const axes = options.axes ?? { "verify-dispatch": "" };
     for (const [name, further] of Object.entries(axes)) this.writeAxis(name, further);
+    if (options.database !== "none") putSaltedDatabase(this.path("state"));
   }
 
   path(name: string): string {
@@ -75,21 +81,35 @@ export class Workspace {
     appendFileSync(this.path(`logs/${axis}.jsonl`), logText(axis, lines));
   }
 
-  /** The program at an instant; the caller disposes of it, or uses `at`. */
+  /**
+   * The program at an instant; the caller disposes of it, or uses `at`. At the same instant once more its clock goes on from
+   * where it was: what was graded there before lies in the past, however long the grading took.
+   */
   open(
     now: string | number,
     options: { step?: (name: string) => void; dryRun?: boolean; clock?: Clock } = {},
   ): Promise<App> {
+    const at = typeof now === "number" ? now : Date.parse(now);
     return openApp({
       configFile: this.configFile,
       env: { PATH: process.env["PATH"] },
       cwd: this.folder,
-      now: typeof now === "number" ? now : Date.parse(now),
+      now: at,
+      clock: options.clock ?? this.#clockFrom(at),
       dryRun: options.dryRun ?? false,
       write: (text) => this.messages.push(text),
       ...(options.step === undefined ? {} : { step: options.step }),
-      ...(options.clock === undefined ? {} : { clock: options.clock }),
     });
+  }
+
+  #clockFrom(at: number): Clock {
+    const passed = this.#seen - at;
+    const clock = createClock(passed > 0 && passed < 60_000 ? this.#seen : at);
+    const now = (): number => {
+      this.#seen = clock.now();
+      return this.#seen;
+    };
+    return { now, rehearsal: true };
   }
 
   /** Does something with the program at an instant and closes it again. */

@@ -89,5 +89,5 @@ describe("a batch that was asked for, in Notion", () => {
     const [cycle] = await workspace.now((app) => app.store.listCycles({ axis }));
     expect(cycle?.state).toBe("closed");
     expect((await workspace.now((app) => app.store.listItems({ axis }))).length).toBe(before);
-  }, 20_000);
+  });
 });

@@ -105,7 +105,7 @@ describe("an artifact in Notion", () => {
   beforeAll(async () => {
     bench = await openBench();
     await bench.notion.queue.prepare({ ...task, items: artifacts.length });
-  }, 60_000);
+  });
   afterAll(() => bench.close());
 
   it.each(artifacts)("$name: arrives readable and whole", async ({ name, text, seen, whole = false }) => {
