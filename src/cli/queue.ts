@@ -77,7 +77,7 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
     .command("import")
     .summary("take grades from a file")
     .description(
-      'Takes grades as JSONL: {"ref":"...","grade":"PASS"|"FAIL"|"CANT_TELL","reason":"...","at":"...","by":"..."}.',
+      'Takes grades as JSONL: {"ref":"...","grade":"PASS"|"FAIL"|"CANT_TELL", "reason":"...", "at":"...", "by":"..."}.',
     )
     .argument("<FILE>", "the file to read, or - for stdin")
     .addHelpText(
