@@ -1,4 +1,5 @@
 import { artifactHash } from "../core/artifact-hash.ts";
+import { type AnswerSchema, unknownKeys } from "../core/answer-schema.ts";
 import type { CriticSpec } from "../core/critic-spec.ts";
 import { reportSchema } from "../core/lens-report.ts";
 import type { MechanicalHit } from "../core/mechanical-rules.ts";
@@ -66,6 +67,8 @@ export interface ReaderStep {
   readonly tokens: { readonly input: number; readonly output: number } | null;
   readonly costUsd: number | null;
   readonly latencyMs: number | null;
+  /** Keys of its answer that no report has, by their places: they say nothing, the rest of the report counts. */
+  readonly unknownKeys: readonly string[];
 }
 
 /** The file in which a run keeps what it asked. */
@@ -199,12 +202,15 @@ async function askReader(
       report: lostReport(reader.name, because),
     };
   }
+  const schema = reportSchema(reader.name, job.setup);
+  const answer = ownParts(outcome.value, schema);
   const cost = { model: run.model, tokens: run.tokens, cost_usd: run.costUsd };
   const report =
     reader.name === outsidePeer
-      ? { status: "ok", stdout: JSON.stringify(outcome.value), ...cost }
-      : { lens: reader.name, ...ownParts(outcome.value), ...cost };
-  return { end: { ...step(reader, "answered"), ...facts }, report };
+      ? { status: "ok", stdout: JSON.stringify(answer), ...cost }
+      : { lens: reader.name, ...answer, ...cost };
+  const strange = unknownKeys(outcome.value, schema);
+  return { end: { ...step(reader, "answered"), ...facts, unknownKeys: strange }, report };
 }
 
 const overBudget = "the month's cap on judging, cost.judge_usd_per_month, is reached";
@@ -292,13 +298,15 @@ function lostReport(reader: string, status: string): unknown {
   return reader === outsidePeer ? { status } : { lens: reader, status };
 }
 
-function ownParts(value: unknown): object {
-  return typeof value === "object" && value !== null ? value : {};
+/** The parts that a report has. Another key at its top could be taken for whose it is, or what became of it. */
+function ownParts(value: unknown, schema: AnswerSchema): object {
+  if (typeof value !== "object" || value === null || schema.type !== "object") return {};
+  return Object.fromEntries(Object.entries(value).filter(([key]) => Object.hasOwn(schema.properties, key)));
 }
 
 function step({ name, spec }: PanelReader, state: ReaderStep["state"]): ReaderStep {
   const nothing = { because: null, message: null, hint: null, model: null, pinned: null };
-  return { name, spec, state, ...nothing, tokens: null, costUsd: null, latencyMs: null };
+  return { name, spec, state, ...nothing, tokens: null, costUsd: null, latencyMs: null, unknownKeys: [] };
 }
 
 /** The same task, one after the other: two writers of one file would race for its last word. */
