@@ -12,6 +12,8 @@ import type { Axis } from "./core/axis.ts";
 import type { DialogueFiles } from "./core/dialogue-files.ts";
 import type { Critics } from "./critics/critic.ts";
 import { openCritics } from "./critics/open-critics.ts";
+import { isAlive } from "./critics/process-group.ts";
+import { CallIntents } from "./cycle/call-intents.ts";
 import { CallsInFlight } from "./cycle/calls-in-flight.ts";
 import type { CycleContext } from "./cycle/context.ts";
 import { drawVaultPicture } from "./cycle/vault-pictures.ts";
@@ -124,6 +126,8 @@ async function releaseAll(owned: (() => unknown)[]): Promise<void> {
   for (let release = owned.pop(); release !== undefined; release = owned.pop()) await release();
 }
 
+const processMark = randomBytes(8).toString("hex");
+
 async function assemble(
   config: Config,
   clock: Clock,
@@ -136,6 +140,8 @@ async function assemble(
   const queue = chooseQueue(config, options, localQueue, notion.queue);
   const critics = openCritics({ environment: options.env, home: config.home });
   owned.push(() => critics[Symbol.asyncDispose]());
+  const callIntents = new CallIntents(store, { pid: process.pid, mark: processMark });
+  await callIntents.settle(isAlive);
   const schedule = createSchedule(config.schedule, config.timezone);
   const axes = (): AxisSet => readAxes(config);
   const readLogs = (): Promise<readonly AxisIntake[]> => ingestAxisLogs(axes().axes, clock.now(), store);
@@ -174,6 +180,7 @@ async function assemble(
     burden: config.burden,
     topUp: config.topUp,
     callsInFlight: new CallsInFlight(),
+    callIntents,
     decision: config.decision,
     probes: config.probes,
     cost: config.cost,

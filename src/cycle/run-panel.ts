@@ -111,7 +111,10 @@ export async function foreignReports(job: PanelJob): Promise<readonly string[]> 
  * the draft, its contract and their prompt, and nothing else. Every call is kept, and the month's cap holds.
  */
 export async function runPanel(
-  context: Pick<CycleContext, "callsInFlight" | "cost" | "critics" | "now" | "store" | "timezone">,
+  context: Pick<
+    CycleContext,
+    "callIntents" | "callsInFlight" | "cost" | "critics" | "now" | "store" | "timezone"
+  >,
   job: PanelJob,
 ): Promise<readonly ReaderStep[]> {
   const { files } = job;
@@ -168,23 +171,17 @@ async function askReader(
   reader: PanelReader,
   id: string,
 ): Promise<{ readonly end: ReaderStep; readonly report: unknown }> {
-  using reserved = await reserveCall(context, "lens", reader.spec);
+  const about = { axis: reader.name, period: null, purpose: "lens", batch: `panel/${id}` } as const;
+  await using reserved = await reserveCall(context, { ...about, spec: reader.spec });
   if (reserved === null) {
     const end = { ...step(reader, "lost"), because: "over-budget", message: overBudget, hint: raiseCap };
     return { end, report: lostReport(reader.name, "over-budget") };
   }
   job.tell(step(reader, "asked"));
-  const at = context.now();
+  const { at } = reserved;
   const outcome = await askCritic(context.critics.open(reader.spec), job, reader, reserved.maxCostUsd);
   const { run } = outcome;
-  const call = callRecord(outcome, {
-    axis: reader.name,
-    period: null,
-    purpose: "lens",
-    batch: `panel/${id}`,
-    at,
-    subject: job.hash,
-  });
+  const call = callRecord(outcome, { ...about, at, subject: job.hash });
   await context.store.recordCriticCalls([{ ...call, prompt: promptMark(reader) }]);
   const facts = {
     model: run.model,
