@@ -23,6 +23,7 @@ import { openChannel } from "./effects/notify/open-channel.ts";
 import { type ChannelTest, sendTest } from "./effects/notify/send-test.ts";
 import { createEffects } from "./effects/perform.ts";
 import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
+import { findGoneLogs, goneWords } from "./intake/gone-log.ts";
 import { type IntakeNote, type IntakeResult, sumResults } from "./intake/intake-result.ts";
 import { openInstructions } from "./intake/instruction-files.ts";
 import { ingestFile } from "./intake/named-file.ts";
@@ -76,6 +77,8 @@ export interface App extends AsyncDisposable {
   readonly readAxes: () => AxisSet;
   /** Reads on in the logs named in the axis files. */
   readonly ingestLogs: () => Promise<IntakeResult>;
+  /** Logs that were read and are gone: what the months of their axes wait for, and what to do about it. */
+  readonly findGoneLogs: () => Promise<readonly { readonly axis: string; readonly because: string }[]>;
   /** Reads whole files, whatever was read of them before. */
   readonly ingestFiles: (files: readonly string[], axis: string | null) => Promise<IntakeResult>;
   /**
@@ -200,6 +203,14 @@ async function assemble(
     critics,
     readAxes: axes,
     ingestLogs: async () => sumResults((await readLogs()).map(({ result }) => result)),
+    findGoneLogs: async () => {
+      const found: { readonly axis: string; readonly because: string }[] = [];
+      for (const axis of axes().axes) {
+        for (const { file, line } of await findGoneLogs(axis, store))
+          found.push({ axis: axis.name, because: `${file}: ${goneWords(line)}` });
+      }
+      return found;
+    },
     ingestFiles: async (files, axis) => {
       const results: IntakeResult[] = [];
       for (const file of files) {

@@ -39,7 +39,11 @@ async function showStatus(session: Session): Promise<number> {
   const { axes, problems } = app.readAxes();
   const report = await readStatus(app.cycle, {
     rows,
-    warnings: [...config.warnings, ...problems.map(describeProblem)],
+    warnings: [
+      ...config.warnings,
+      ...problems.map(describeProblem),
+      ...(await app.findGoneLogs()).map(({ axis, because }) => `${axis}: ${because}`),
+    ],
     productionUsdPerMonth: config.cost.productionUsdPerMonth,
   });
   session.answer(report, () => {
