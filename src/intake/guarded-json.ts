@@ -29,7 +29,7 @@ export function readGuardedJson(text: string): ParsedJson {
 }
 
 /** `JSON.parse` would keep the last value: a FAIL would be a PASS, and nobody would know. */
-export function refuseRepeated(key: string): string {
+function refuseRepeated(key: string): string {
   return `repeated-key: ${quote(key)} is given twice in one object: leave one of the two`;
 }
 

@@ -41,10 +41,10 @@ describe("a panel that is ended while its lenses hang", () => {
     ]);
     // Nobody was left to tell what the two calls came to: they count as calls of which the cost is not known.
     const calls = await workspace.at("2026-05-10T13:00:00Z", ({ store }) => store.listCriticCalls());
-    expect(calls.map((one) => [one.axis, one.outcome, one.costUsd]).toSorted()).toEqual([
-      ["ai-detector", "no-answer", null],
-      ["claim-auditor", "written", 0.01],
-      ["rules-judge", "no-answer", null],
+    expect(calls.map(({ axis, costUsd, outcome }) => `${axis} ${outcome} ${costUsd}`).toSorted()).toEqual([
+      "ai-detector no-answer null",
+      "claim-auditor written 0.01",
+      "rules-judge no-answer null",
     ]);
     scriptLenses(script, {});
     const again = await runCli(args, options);

@@ -25,6 +25,10 @@ const reader = {
   unknownKeys: [],
 };
 
+function text(unknownKeys: readonly string[]): string {
+  return renderReaderStep({ ...reader, unknownKeys });
+}
+
 describe("renderReaderStep", () => {
   it("says what is not known, and repeats nothing that a terminal would obey", () => {
     expect(renderReaderStep(reader)).toBe("rules-judge: answered, tokens unknown, cost unknown");
@@ -33,7 +37,6 @@ describe("renderReaderStep", () => {
   });
 
   it("names the keys that no report has", () => {
-    const text = (unknownKeys: readonly string[]): string => renderReaderStep({ ...reader, unknownKeys });
     expect(text(["a", "b\u001b[2J", "c", "d", "e"])).toMatch(/since no report has it: a, b, c and 2 more$/);
     expect(text(["findings[0].note"])).toMatch(/: findings\[0\]\.note$/);
   });
