@@ -144,7 +144,8 @@ async function assemble(
   const critics = openCritics({ environment: options.env, home: config.home });
   owned.push(() => critics[Symbol.asyncDispose]());
   const callIntents = new CallIntents(store, { pid: process.pid, mark: processMark });
-  await callIntents.settle(isAlive);
+  // A full disk or a damaged database is told by what the command is about, and the notes wait.
+  await callIntents.settle(isAlive).catch(() => []);
   const schedule = createSchedule(config.schedule, config.timezone);
   const axes = (): AxisSet => readAxes(config);
   const readLogs = (): Promise<readonly AxisIntake[]> => ingestAxisLogs(axes().axes, clock.now(), store);
