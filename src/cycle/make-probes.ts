@@ -125,13 +125,17 @@ async function generate(context: CycleContext, making: Making): Promise<string |
     beganAt: context.now(),
   };
   if (making.ending.aborted) return "out-of-time";
-  using reserved = await reserveCall(context, "probe", generator.spec);
+  await using reserved = await reserveCall(context, {
+    ...factsOf(making),
+    purpose: "probe",
+    spec: generator.spec,
+  });
   if (reserved === null) return "over-budget";
   const request = await requestOf(context, making);
   await store.saveProbeBatch(batch, [], []);
   const { maxCostUsd } = reserved;
   const outcome = await generator.generate(request, { signal: making.ending, maxCostUsd });
-  const call = callRecord(outcome, { ...factsOf(making), purpose: "probe", at: batch.beganAt });
+  const call = callRecord(outcome, { ...factsOf(making), purpose: "probe", at: reserved.at });
   if (outcome.kind === "no-answer") {
     const because = becauseOf(outcome, reserved);
     await store.saveProbeBatch({ ...batch, state: "done", because }, [], [call]);
@@ -233,10 +237,13 @@ async function judgeOnce(
   },
 ): Promise<string | null> {
   if (making.ending.aborted) return "out-of-time";
-  using reserved = await reserveCall(context, "probe-check", making.judge.spec);
+  await using reserved = await reserveCall(context, {
+    ...factsOf(making),
+    purpose: "probe-check",
+    spec: making.judge.spec,
+  });
   if (reserved === null) return "over-budget";
-  const { isCut, maxCostUsd } = reserved;
-  const at = context.now();
+  const { at, isCut, maxCostUsd } = reserved;
   const outcome = await making.judge.judge(call.request, { signal: making.ending, maxCostUsd });
   const kept = wasCalled(outcome) ? [callRecord(outcome, { ...call.facts, at })] : [];
   const isNone = outcome.kind === "no-answer";
