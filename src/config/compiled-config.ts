@@ -15,6 +15,7 @@ import {
 import { dirname, isAbsolute, join } from "node:path";
 import type { Axis } from "../core/axis.ts";
 import type { BurdenPolicy, DecisionPolicy } from "../core/policy.ts";
+import { type ClockSpan, clockSpans } from "../core/wall-clock.ts";
 import type { Config } from "./config.ts";
 import type { Environment } from "./environment.ts";
 import { findConfig } from "./find-config.ts";
@@ -33,6 +34,8 @@ export interface CompiledConfig {
   readonly timezone: string;
   readonly decision: DecisionPolicy;
   readonly burden: Pick<BurdenPolicy, "minutesPerItem">;
+  /** What the clocks of the zone show about these years, so that a due date can be shown without Intl. */
+  readonly clocks: readonly ClockSpan[];
   readonly axes: readonly CompiledAxis[];
 }
 
@@ -125,6 +128,7 @@ export function keepCompiledConfig(
       timezone,
       decision,
       burden: { minutesPerItem: config.burden.minutesPerItem },
+      clocks: clockSpans(timezone, readingSince - 2 * yearMs, readingSince + yearMs),
       axes: axes().map(compiledAxisOf),
     };
     const paths = [config.file, ...config.axisSources.flatMap(withAxisFiles)];
@@ -135,6 +139,8 @@ export function keepCompiledConfig(
     // Then `record` and `history` take the ordinary path, and are slower.
   }
 }
+
+const yearMs = 366 * 86_400_000;
 
 function compiledAxisOf(axis: Axis): CompiledAxis {
   const { name, status, rubricPath, model, settings, artifactRoots, kappaThreshold, overrideRate } = axis;

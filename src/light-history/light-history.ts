@@ -4,6 +4,7 @@ import {
   type CompiledConfigPlace,
   readCompiledConfig,
 } from "../config/compiled-config.ts";
+import { knowClocks } from "../core/wall-clock.ts";
 import { policyOf } from "../cycle/axis-record.ts";
 import { readHistory } from "../cycle/read-history.ts";
 import { closeQuietly, connectIfReady } from "../light/ready-database.ts";
@@ -45,6 +46,7 @@ async function answerOf(
   if (connection === null) return null;
   try {
     const { axes, burden, decision, timezone, workspace } = config;
+    knowClocks(timezone, config.clocks);
     const store = historyStore({ connection, workspace });
     const rows = await readHistory(
       { workspace, timezone, decision, burden, store, now: Date.now, readAxes: () => axes },
