@@ -187,7 +187,8 @@ function makeMonths(home, call) {
   writeFileSync(join(home, "verdicts.jsonl"), verdicts.join("\n"));
   call("--now", second, "ingest", "verdicts.jsonl");
   call("--now", first, "run");
-  if (call("--now", first, "queue", "export", "asked.jsonl").status !== 0) return;
+  call("--now", first, "queue", "export", "asked.jsonl");
+  if (!existsSync(join(home, "asked.jsonl"))) return;
   const asked = readFileSync(join(home, "asked.jsonl"), "utf8").split("\n").filter(Boolean);
   const grades = asked.map((item, index) => {
     const { ref } = JSON.parse(item);

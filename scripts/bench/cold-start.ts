@@ -94,7 +94,7 @@ function makeHousehold(folder: string, home: string, built: string): string {
   const light = join(folder, "light/dist");
   mkdirSync(join(light, "cli"), { recursive: true });
   const entryFiles = readdirSync(built).filter((name) =>
-    /^improve-cron\.cjs$|^record\..*(script|cache)$/.test(name),
+    /^improve-cron\.cjs$|^(record|history)\..*(script|cache)$/.test(name),
   );
   for (const name of entryFiles) copyFileSync(join(built, name), join(light, name));
   writeFileSync(join(light, "cli/main.js"), "process.exitCode = 99;\n");
