@@ -1,4 +1,4 @@
-import { isatty } from "node:tty";
+import { fstatSync } from "node:fs";
 import { colourOf, columnsOf } from "./cli/terminal.ts";
 import { programStamp } from "./config/compiled-config.ts";
 import { historyLightly, type Screen } from "./light-history/light-history.ts";
@@ -30,8 +30,9 @@ export async function startHistory(
   process.exit(broken === null ? 0 : 1);
 }
 
-/** Node's own stream costs time to make, and only a terminal has anything to tell by it. */
+/** Node's own stream, and even to ask for a terminal, costs time; a pipe or a file is known without. */
 function screenOf(): Screen {
-  if (!isatty(1)) return { colour: false, columns: null };
+  const isScreen = fstatSync(1).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(1);
+  if (!isScreen) return { colour: false, columns: null };
   return { colour: colourOf(process.stdout, process.env), columns: columnsOf(process.stdout) };
 }

@@ -28,8 +28,13 @@ export function knowClocks(zone: string, spans: readonly ClockSpan[]): void {
  */
 export function wallClock(ms: number, zone: string): WallClock {
   if (zone === "UTC") return shown(ms, "UTC");
-  const span = knownSpans.get(zone)?.find(({ from, to }) => from <= ms && ms < to);
+  const span = knownSpan(ms, zone);
   return span === undefined ? askIntl(ms, zone) : shown(ms + span.offset, span.zoneName);
+}
+
+/** What is known without Intl of a zone's clocks at an instant. */
+export function knownSpan(ms: number, zone: string): ClockSpan | undefined {
+  return knownSpans.get(zone)?.find(({ from, to }) => from <= ms && ms < to);
 }
 
 function shown(wall: number, zoneName: string): WallClock {

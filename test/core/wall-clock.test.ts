@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wallTimeIn } from "../../src/core/zone.ts";
 import { clockSpans, knowClocks, wallClock } from "../../src/core/wall-clock.ts";
 
 const from = Date.UTC(2025, 0, 1);
@@ -36,5 +37,6 @@ describe("clockSpans", () => {
     knowClocks("Europe/Paris", [{ from, to, offset: 3_600_000, zoneName: "made" }]);
     expect(wallClock(from, "Europe/Paris")).toEqual({ date: "2025-01-01", time: "01:00", zoneName: "made" });
     expect(wallClock(to, "Europe/Paris").zoneName).toBe("GMT+1");
+    expect(wallTimeIn(from, "Europe/Paris")).toBe(from + 3_600_000);
   });
 });
