@@ -3,7 +3,7 @@ import type { Store } from "../store/store.ts";
 import type { CycleContext } from "./context.ts";
 
 /** What the store is asked for a history. */
-export type HistoryStore = Pick<
+type HistoryStore = Pick<
   Store,
   | "listCriticCalls"
   | "listCycles"
