@@ -132,6 +132,8 @@ export function runScript(
     out.push(chunk);
   });
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+  // A program that ends before it read its input is no failure of the test.
+  child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? "");
   return new Promise((resolve, reject) => {
     child.on("error", reject);
