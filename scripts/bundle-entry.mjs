@@ -1,29 +1,55 @@
 // Makes the program's entry in the folder of a compiled program: `bundle-entry.mjs DIST STAMP`. Finding, reading and
-// linking modules one by one, the loader for ES modules and compiling would cost `record` more than all that it does: so
-// `record.js` and what it imports become one script, and V8's code for it lies beside it. Packages stay outside but
-// better-sqlite3, whose few lines of JavaScript are taken in. The full command line becomes some scripts instead of hundreds of
+// linking modules one by one, the loader for ES modules and compiling would cost `record` and `history` more than all that
+// they do: so `record.js` and `history.js`, each with what it imports, become one script, and V8's code for it lies beside it.
+// Packages stay outside but better-sqlite3, whose few lines of JavaScript are taken in. The full command line becomes some scripts instead of hundreds of
 // modules, and what `--help` says is kept as a text.
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
-/** Parts of Node that cost more to load than `record` has need of, and the files that stand in for them. */
+/** Parts of Node that cost more to load than the light commands have need of, and the files that stand in for them. */
 const standIns = new Map([
   ["node:crypto", "light-record/small-crypto.js"],
   ["node:zlib", "light-record/late-zlib.js"],
 ]);
 
-/** What a connection can do beside running statements: `record` never asks for it, and loading it takes time. */
+/** What a connection can do beside running statements: the light commands never ask for it, and loading it takes time. */
 const leftOut = /better-sqlite3\/lib\/methods\/(aggregate|backup|function|serialize|table)\.js$/;
 
-/** Makes the entry of a compiled program; `stamp` names the build. Answers with the modules that went into the script. */
+/**
+ * Makes the entry of a compiled program; `stamp` names the build. Answers with the modules that went into the scripts, by the
+ * command's name.
+ */
 export async function bundleEntry(dist, stamp) {
+  writeFileSync(join(dist, ".stamp"), `${stamp}\n`);
+  const modules = { record: await bundleScript(dist, "record", stamp), history: await bundleScript(dist, "history", stamp) };
+  const entry = join(dist, "improve-cron.cjs");
+  copyFileSync(fileURLToPath(new URL("../src/entry.cjs", import.meta.url)), entry);
+  chmodSync(entry, 0o755);
+  await bundleProgram(dist);
+  keepCompiledCode(dist);
+  keepHelp(dist);
+  return modules;
+}
+
+/** Makes the script of one light command. Answers with the modules that went into it. */
+async function bundleScript(dist, name, stamp) {
   const migrations = join(dist, "store/sqlite/migrations.js");
   const bundle = await rolldown({
-    input: join(dist, "record.js"),
+    input: join(dist, `${name}.js`),
     platform: "node",
     // better-sqlite3 asks for `bindings` only where it is not told where its compiled module lies.
     external: ["bindings"],
@@ -50,14 +76,7 @@ export async function bundleEntry(dist, stamp) {
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
   });
   await bundle.close();
-  writeFileSync(join(dist, ".stamp"), `${stamp}\n`);
-  writeFileSync(join(dist, "record.script"), scriptOf(output[0].code));
-  const entry = join(dist, "improve-cron.cjs");
-  copyFileSync(fileURLToPath(new URL("../src/entry.cjs", import.meta.url)), entry);
-  chmodSync(entry, 0o755);
-  keepCompiledCode(dist);
-  await bundleProgram(dist);
-  keepHelp(dist);
+  writeFileSync(join(dist, `${name}.script`), scriptOf(output[0].code));
   return output.flatMap((chunk) => chunk.moduleIds ?? []);
 }
 
@@ -113,7 +132,7 @@ function keepHelp(dist) {
   if (status === 0) writeFileSync(join(dist, "help.txt"), stdout);
 }
 
-/** The migrations without their SQL: `record` migrates nothing, it only knows which there are. */
+/** The migrations without their SQL: the light commands migrate nothing, they only know which there are. */
 async function namesOfMigrations(file) {
   const { migrations } = await import(pathToFileURL(file).href);
   const named = migrations.map(({ name, hash }) => ({ name, hash, sql: "" }));
@@ -127,8 +146,8 @@ function scriptOf(code) {
 }
 
 /**
- * Lets the program record a few verdicts in a folder of its own and keeps what V8 has compiled on the way. Without it
- * `record` is slower and otherwise the same, so a program that cannot do it here is no reason to end the build.
+ * Lets the program record a few verdicts and show a history in a folder of its own and keeps what V8 has compiled on the way.
+ * Without it these two are slower and otherwise the same, so a program that cannot do it here is no reason to end the build.
  */
 function keepCompiledCode(dist) {
   const home = mkdtempSync(join(tmpdir(), "improve-cron-build-"));
@@ -138,22 +157,49 @@ function keepCompiledCode(dist) {
     writeFileSync(join(home, "config/axes/a.yaml"), "axis: a\nstatus: graduated\nrubric: a.md\nmodel: m\n");
     writeFileSync(join(home, "config/axes/a.md"), "A rubric.\n");
     writeFileSync(join(home, "reply.md"), "Dear all. ".repeat(300));
+    const options = { cwd: home, env: { PATH: process.env.PATH, HOME: home }, encoding: "utf8" };
+    const call = (...args) => spawnSync(process.execPath, [join(dist, "improve-cron.cjs"), ...args], options);
+    makeMonths(home, call);
+    // A run writes into the axis files; what was changed just now is not compiled.
     const hourAgo = Date.now() / 1000 - 3600;
     for (const name of ["improve-cron.yaml", "axes/a.yaml", "axes"]) {
       utimesSync(join(home, "config", name), hourAgo, hourAgo);
     }
-    const options = { cwd: home, env: { PATH: process.env.PATH, HOME: home }, encoding: "utf8" };
-    const first = spawnSync(process.execPath, [join(dist, "improve-cron.cjs"), "status"], options);
-    if (first.status !== 0) return;
+    if (call("status").status !== 0) return;
     const warm = fileURLToPath(new URL("keep-compiled-code.cjs", import.meta.url));
-    const { status, stderr } = spawnSync(process.execPath, [warm, dist], options);
-    if (status !== 0) console.error(`no compiled code is kept: ${stderr}`);
+    for (const name of ["record", "history"]) {
+      const { status, stderr } = spawnSync(process.execPath, [warm, dist, name], options);
+      if (status !== 0) console.error(`no compiled code is kept of ${name}: ${stderr}`);
+    }
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
+/** Two months of verdicts for a history: one that is graded and closed, one that is open. */
+function makeMonths(home, call) {
+  const [first, second] = ["2024-06-01T09:00:00-04:00", "2024-07-01T09:00:00-04:00"];
+  const verdicts = Array.from({ length: 200 }, (_, index) => {
+    const at = `2024-0${index < 100 ? 5 : 6}-${String((index % 28) + 1).padStart(2, "0")}T12:00:00Z`;
+    const verdict = index % 9 === 0 ? "ERROR" : index % 5 === 0 ? "FAIL" : "PASS";
+    return JSON.stringify({ axis: "a", verdict, id: `made-${index}`, at, artifact: { text: `Letter ${index}` } });
+  });
+  writeFileSync(join(home, "verdicts.jsonl"), verdicts.join("\n"));
+  call("--now", second, "ingest", "verdicts.jsonl");
+  call("--now", first, "run");
+  call("--now", first, "queue", "export", "asked.jsonl");
+  if (!existsSync(join(home, "asked.jsonl"))) return;
+  const asked = readFileSync(join(home, "asked.jsonl"), "utf8").split("\n").filter(Boolean);
+  const grades = asked.map((item, index) => {
+    const { ref } = JSON.parse(item);
+    return JSON.stringify({ ref, grade: index % 4 === 0 ? "FAIL" : "PASS", at: first, by: "desk" });
+  });
+  writeFileSync(join(home, "answers.jsonl"), grades.join("\n"));
+  call("--now", first, "queue", "import", "answers.jsonl");
+  call("--now", second, "run");
+}
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
   const [dist = "dist", stamp = ""] = process.argv.slice(2);
-  console.log((await bundleEntry(resolve(dist), stamp)).join("\n"));
+  console.log(JSON.stringify(await bundleEntry(resolve(dist), stamp)));
 }

@@ -1,18 +1,21 @@
 #!/usr/bin/env node
 // The program's first file; the build copies it to dist/improve-cron.cjs. A plain `record` shall cost little more than
-// starting Node: it runs one script (`record.ts` and what it needs) from the code that V8 kept of it at build time. What
-// `--version` and `--help` say is known since the build, too.
-// Everything else, and every `record` that is not plain, is the full command line's.
+// starting Node, and so shall `history`: each runs one script (`record.ts` or `history.ts` and what it needs) from the code
+// that V8 kept of it at build time. What `--version` and `--help` say is known since the build, too.
+// Everything else, and every call of these two that is not plain, is the full command line's.
 "use strict";
 
-function loadRecord() {
+/** What each script of a light command exports. */
+const light = { record: "startRecord", history: "startHistory" };
+
+function loadScript(name) {
   const { readFileSync } = require("node:fs");
   const { Script } = require("node:vm");
-  const filename = `${__dirname}/record.script`;
+  const filename = `${__dirname}/${name}.script`;
   let cachedData;
   try {
     // Written twice, one after the other: V8 believes what it is given, and this is the quickest check that it is whole.
-    const twice = readFileSync(`${__dirname}/record.${process.version}-${process.arch}.cache`);
+    const twice = readFileSync(`${__dirname}/${name}.${process.version}-${process.arch}.cache`);
     const code = twice.subarray(0, twice.length / 2);
     if (code.equals(twice.subarray(code.length))) cachedData = code;
   } catch {
@@ -20,12 +23,12 @@ function loadRecord() {
   }
   const script = new Script(readFileSync(filename, "utf8"), { filename, cachedData });
   const own = { exports: {} };
-  script.runInThisContext()(own.exports, requireForRecord, own, filename, __dirname);
+  script.runInThisContext()(own.exports, requireForScript, own, filename, __dirname);
   return own.exports;
 }
 
 /** Parts of Node, and the compiled module of better-sqlite3 by its whole path: Node's way would look for its package first. */
-function requireForRecord(id) {
+function requireForScript(id) {
   if (!id.endsWith(".node")) return require(id);
   const addon = { exports: {} };
   process.dlopen(addon, id);
@@ -68,5 +71,10 @@ function write(text) {
 
 const kept = keptAnswer(process.argv.slice(2));
 if (kept !== null) write(kept);
-else if (process.argv.includes("record")) loadRecord().startRecord(process.argv.slice(2), takeOrdinaryPath);
-else void takeOrdinaryPath(null);
+else {
+  const args = process.argv.slice(2);
+  // The first of these words is the command, or the call is not plain.
+  const name = args.find((arg) => Object.hasOwn(light, arg));
+  if (name === undefined) void takeOrdinaryPath(null);
+  else loadScript(name)[light[name]](args, takeOrdinaryPath);
+}

@@ -1,5 +1,5 @@
-import { writeSync } from "node:fs";
 import { programStamp } from "./config/compiled-config.ts";
+import { writeOut } from "./light/write-out.ts";
 import { recordLightly } from "./light-record/light-record.ts";
 
 /*
@@ -26,19 +26,8 @@ export function startRecord(
   });
   if (outcome.kind === "ordinary") takeOrdinaryPath(outcome.stdin);
   else {
-    answer(outcome.output);
+    // The verdict is stored by now: whether somebody reads the answer changes nothing.
+    writeOut(outcome.output);
     process.exit(0);
-  }
-}
-
-/** The verdict is stored by now: whether somebody reads the answer changes nothing. */
-function answer(text: string): void {
-  let rest = Buffer.from(text);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(1, rest));
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return;
-    }
   }
 }

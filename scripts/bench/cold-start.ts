@@ -73,10 +73,7 @@ export async function measureColdStart(
   ];
 }
 
-/**
- * A config with 12 axes, an hour old, its database, and the built entry beside a full command line that refuses to work:
- * so a call that did not take the light path ends the benchmark instead of slowing it down.
- */
+/** A config with 12 axes, an hour old, its database, and the entry of `lightOnlyEntry`. */
 function makeHousehold(folder: string, home: string, built: string): string {
   const configFiles = new Map([
     ["improve-cron.yaml", "timezone: America/New_York\n"],
@@ -91,15 +88,23 @@ function makeHousehold(folder: string, home: string, built: string): string {
     utimesSync(join(home, "config", name), hourAgo, hourAgo);
   writeFileSync(join(home, "bare.mjs"), bareScript);
 
+  const entry = lightOnlyEntry(folder, built);
+  timeNode({ cwd: home, env: { HOME: home } }, [join(built, "improve-cron.cjs"), "status"]);
+  return entry;
+}
+
+/**
+ * The built entry beside a full command line that refuses to work: a call that does not take the light path ends the benchmark
+ * instead of slowing it down.
+ */
+export function lightOnlyEntry(folder: string, built: string): string {
   const light = join(folder, "light/dist");
   mkdirSync(join(light, "cli"), { recursive: true });
   const entryFiles = readdirSync(built).filter((name) =>
-    /^improve-cron\.cjs$|^record\..*(script|cache)$/.test(name),
+    /^improve-cron\.cjs$|^(record|history)\..*(script|cache)$/.test(name),
   );
   for (const name of entryFiles) copyFileSync(join(built, name), join(light, name));
   writeFileSync(join(light, "cli/main.js"), "process.exitCode = 99;\n");
-
-  timeNode({ cwd: home, env: { HOME: home } }, [join(built, "improve-cron.cjs"), "status"]);
   return join(light, "improve-cron.cjs");
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeDatabase } from "./import-log.ts";
 import { axisNames } from "./made-verdicts.ts";
@@ -40,6 +40,13 @@ export function makeWorkspace(home: string, built: string): Workspace {
       copyFileSync(file, database);
     },
   };
+}
+
+/** Says of the config that it has stood for an hour: what was changed just now is not compiled. */
+export function ageConfig(home: string): void {
+  const hourAgo = Date.now() / 1000 - 3600;
+  const names = ["improve-cron.yaml", ...axisNames.map((name) => `axes/${name}.yaml`), "axes"];
+  for (const name of names) utimesSync(join(home, "config", name), hourAgo, hourAgo);
 }
 
 /** The axis files as they are before the first month. */

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import type { Axis } from "../core/axis.ts";
 import { ImproveCronError } from "../errors.ts";
-import { asciiText } from "../reports/ascii-text.ts";
 import { parseAxisOption, parseInstantOption, parseMonthOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
-import { showsUnicode } from "./terminal.ts";
 
 interface HistoryOptions {
   readonly since?: string;
@@ -54,14 +52,12 @@ async function showHistory(session: Session, axis: string | null, options: Histo
   if (options.csv === true && session.json) {
     throw new ImproveCronError("usage", "--csv and --json are two answers", "Give one of them.");
   }
-  const [{ readHistory }, { policyOf }, { noMonths }, { renderHistoryTable }, { renderHistoryCsv }] =
-    await Promise.all([
-      import("../cycle/read-history.ts"),
-      import("../cycle/axis-record.ts"),
-      import("../reports/no-months.ts"),
-      import("../reports/history-table.ts"),
-      import("../reports/history-csv.ts"),
-    ]);
+  const [{ readHistory }, { policyOf }, { noMonths }, { historyAnswer }] = await Promise.all([
+    import("../cycle/read-history.ts"),
+    import("../cycle/axis-record.ts"),
+    import("../reports/no-months.ts"),
+    import("./history-answer.ts"),
+  ]);
   const { since = null, asOf = null } = options;
   await using app = await session.openApp({ quickCheck: "never" });
   const rows = await readHistory(app.cycle, {
@@ -76,11 +72,8 @@ async function showHistory(session: Session, axis: string | null, options: Histo
       axes.map(({ name }) => name),
     );
   }
-  if (options.csv === true) {
-    session.terminal.out(renderHistoryCsv(rows));
-    return 0;
-  }
-  if (rows.length === 0) {
+  const form = options.csv === true ? "csv" : session.json ? "json" : "text";
+  if (rows.length === 0 && form !== "csv") {
     const cycles = await app.cycle.store.listCycles(axis === null ? {} : { axis });
     const latest =
       cycles
@@ -91,15 +84,17 @@ async function showHistory(session: Session, axis: string | null, options: Histo
     return 0;
   }
   const axisOf = (name: string): Axis | null => axes.find((each) => each.name === name) ?? null;
-  session.answer(rows, () => {
-    const text = renderHistoryTable(rows, (name) => policyOf(app.cycle, axisOf(name)), {
-      colour: session.terminal.color,
+  const { terminal } = session;
+  terminal.out(
+    historyAnswer(rows, {
+      form,
+      policyOf: (name) => policyOf(app.cycle, axisOf(name)),
       timezone: app.config.timezone,
-      // Into a file or a pipe the table goes in full: only a screen is narrow.
-      ...(session.terminal.stdout.isTTY ? { columns: session.terminal.columns() } : {}),
-    });
-    return showsUnicode(session.env) ? text : asciiText(text);
-  });
+      colour: terminal.color,
+      columns: terminal.stdout.isTTY ? terminal.columns() : null,
+      env: session.env,
+    }),
+  );
   return 0;
 }
 

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { isAxisName } from "../core/axis.ts";
 import { isMonth } from "../core/month.ts";
 import { parseTimestamp } from "../core/timestamp.ts";
+import { isKnownInstant } from "./known-years.ts";
 
 /** A count given on the command line: a whole number of at least 1. */
 export function parseCount(text: string): number {
@@ -33,16 +34,13 @@ export function parseAxisOption(text: string): string {
   return text;
 }
 
-// The years whose months a database knows: no verdict can lie outside them.
-const [earliest, latest] = [Date.UTC(2015, 0, 1), Date.UTC(2100, 0, 1)];
-
 /** An instant given on the command line, epoch milliseconds; it must name its zone and lie in the years 2015 to 2099. */
 export function parseInstantOption(text: string): number {
   const parsed = parseTimestamp(text, null);
   if (parsed.kind === "bad") {
     throw new InvalidArgumentError("It must be a time with a zone, such as 2026-06-01T09:00:00-04:00.");
   }
-  if (parsed.at < earliest || parsed.at >= latest) {
+  if (!isKnownInstant(parsed.at)) {
     throw new InvalidArgumentError("It must lie in the years 2015 to 2099.");
   }
   return parsed.at;

@@ -53,13 +53,26 @@ export function createTerminal(
     stdin,
     stdout,
     interactive: stdin.isTTY && stdout.isTTY,
-    color: stdout.isTTY && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb",
-    columns: () => stdout.columns ?? columnsWithoutTerminal,
+    color: colourOf(stdout, env),
+    columns: () => columnsOf(stdout),
     rows: () => stdout.rows ?? rowsWithoutTerminal,
     out: (text) => say(stdout, text),
     err: (text) => say(stderr, text),
     progress,
   };
+}
+
+/** Whether a stream may carry colour: it is a terminal, no dumb one, and NO_COLOR is unset or empty. */
+export function colourOf(
+  stream: Pick<NodeJS.WriteStream, "isTTY">,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return stream.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
+}
+
+/** Columns of a stream; 100 where it is no terminal. */
+export function columnsOf(stream: Partial<Pick<NodeJS.WriteStream, "columns">>): number {
+  return stream.columns ?? columnsWithoutTerminal;
 }
 
 /**

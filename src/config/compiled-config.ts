@@ -14,27 +14,43 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Axis } from "../core/axis.ts";
+import type { BurdenPolicy, DecisionPolicy } from "../core/policy.ts";
+import { type ClockSpan, clockSpans } from "../core/wall-clock.ts";
 import type { Config } from "./config.ts";
 import type { Environment } from "./environment.ts";
 import { findConfig } from "./find-config.ts";
 import { resolvePath } from "./resolve-path.ts";
 
 /*
- * What `record` needs of the config and the axis files, as JSON in the user's cache folder: reading YAML would cost a
- * sixth of its whole time. Every command that opens the app leaves it there; it is used only while nothing that went into
- * it has changed. It is a cache: to delete it costs the next `record` a quarter of a second, and nothing else.
+ * What `record` and `history` need of the config and the axis files, as JSON in the user's cache folder: reading YAML would
+ * cost a sixth of the whole time of a `record`. Every command that opens the app leaves it there; it is used only while nothing that went into
+ * it has changed. It is a cache: to delete it costs the next of them a quarter of a second, and nothing else.
  */
 
-/** Config and axes as the light `record` uses them. */
+/** Config and axes as the light commands use them. */
 export interface CompiledConfig {
   readonly databaseFile: string;
   readonly workspace: string;
   readonly timezone: string;
+  readonly decision: DecisionPolicy;
+  readonly burden: Pick<BurdenPolicy, "minutesPerItem">;
+  /** What the clocks of the zone show about these years, so that a due date can be shown without Intl. */
+  readonly clocks: readonly ClockSpan[];
   readonly axes: readonly CompiledAxis[];
 }
 
-/** What a verdict takes from its axis file. */
-type CompiledAxis = Pick<Axis, "name" | "rubricPath" | "model" | "settings" | "artifactRoots">;
+/** What a verdict and the history take from an axis file. */
+type CompiledAxis = Pick<
+  Axis,
+  | "name"
+  | "status"
+  | "rubricPath"
+  | "model"
+  | "settings"
+  | "artifactRoots"
+  | "kappaThreshold"
+  | "overrideRate"
+>;
 
 /** Who asks, and from where: another answer to any of these may mean another config. */
 export interface CompiledConfigPlace {
@@ -105,19 +121,30 @@ export function keepCompiledConfig(
     const file = copyFileOf(config.file, place.env);
     const before = readCopy(file);
     if (before !== null && isTrue(before, config.file, place.program, environment)) return;
-    const { databaseFile, workspace, timezone } = config;
-    const compiled = { databaseFile, workspace, timezone, axes: axes().map(compiledAxisOf) };
+    const { databaseFile, workspace, timezone, decision } = config;
+    const compiled = {
+      databaseFile,
+      workspace,
+      timezone,
+      decision,
+      burden: { minutesPerItem: config.burden.minutesPerItem },
+      clocks: clockSpans(timezone, readingSince - 2 * yearMs, readingSince + yearMs),
+      axes: axes().map(compiledAxisOf),
+    };
     const paths = [config.file, ...config.axisSources.flatMap(withAxisFiles)];
     if (paths.some((path) => modifiedAt(path) > readingSince - coarsestTickMs)) return;
     const files = paths.map((path) => [path, markOf(path)] as const);
     writeCopy(file, { program: place.program, configFile: config.file, environment, files, compiled });
   } catch {
-    // Then `record` takes the ordinary path, and is slower.
+    // Then `record` and `history` take the ordinary path, and are slower.
   }
 }
 
-function compiledAxisOf({ name, rubricPath, model, settings, artifactRoots }: Axis): CompiledAxis {
-  return { name, rubricPath, model, settings, artifactRoots };
+const yearMs = 366 * 86_400_000;
+
+function compiledAxisOf(axis: Axis): CompiledAxis {
+  const { name, status, rubricPath, model, settings, artifactRoots, kappaThreshold, overrideRate } = axis;
+  return { name, status, rubricPath, model, settings, artifactRoots, kappaThreshold, overrideRate };
 }
 
 /** Which build of the program lies in a folder, as the build left it there; null where it is none. */

@@ -71,12 +71,26 @@ export function betaCdfOf(a: number, b: number): (x: number) => number {
 export function betaQuantile(p: number, a: number, b: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies in [0, 1], ${p} does not`);
   if (p === 0 || p === 1) return p;
+  // A history asks for the same few counts again and again.
+  const name = `${p} ${a} ${b}`;
+  const known = knownQuantiles.get(name);
+  if (known !== undefined) return known;
+  const quantile = findQuantile(p, betaCdfOf(a, b));
+  if (knownQuantiles.size >= quantilesKept) knownQuantiles.clear();
+  knownQuantiles.set(name, quantile);
+  return quantile;
+}
+
+const quantilesKept = 1000;
+const knownQuantiles = new Map<string, number>();
+
+function findQuantile(p: number, cdf: (x: number) => number): number {
   let low = 0;
   let high = 1;
   for (;;) {
     const middle = low + (high - low) / 2;
     if (middle === low || middle === high) return middle;
-    if (betaCdf(middle, a, b) < p) low = middle;
+    if (cdf(middle) < p) low = middle;
     else high = middle;
   }
 }

@@ -1,5 +1,5 @@
 import { betaCdf, betaCdfOf, logBeta } from "./beta.ts";
-import { gaussLegendre } from "./gauss-legendre.ts";
+import { gaussLegendre, type QuadratureNode } from "./gauss-legendre.ts";
 import { jeffreysPrior } from "./intervals.ts";
 import { isCount } from "./kappa.ts";
 import type { Strata, Stratum } from "./weighted-kappa.ts";
@@ -10,7 +10,13 @@ export type Posterior =
   | { readonly status: "ok"; readonly value: number; readonly because: null }
   | { readonly status: "undefined" | "unidentified"; readonly value: null; readonly because: string };
 
-const nodes = gaussLegendre(64);
+let knownNodes: readonly QuadratureNode[] | null = null;
+
+/** Computed with the first integral: whoever only imports this file does not pay for them. */
+function nodes(): readonly QuadratureNode[] {
+  knownNodes ??= gaussLegendre(64);
+  return knownNodes;
+}
 
 /** Beta distribution of one stratum's founder-PASS share after its grades. */
 interface Belief {
@@ -105,7 +111,7 @@ function probabilityBelow(strata: Strata, kappa: number, pass: Belief, fail: Bel
   const logScale = Math.LN2 - logBeta(fail.a, fail.b);
   const passCdf = betaCdfOf(pass.a, pass.b);
   let sum = 0;
-  for (const { x, weight } of nodes) {
+  for (const { x, weight } of nodes()) {
     // A second sine: the limit's square-root corners at both ends would cost four digits at 128 nodes.
     const s = (Math.PI / 4) * (x + 1);
     const angle = start + (end - start) * Math.sin(s) ** 2;

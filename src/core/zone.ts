@@ -1,6 +1,7 @@
+import { knownSpan } from "./wall-clock.ts";
+
 /**
- * The date and time that a zone's clocks show. Intl is asked here and nowhere else in `core`, and only when a function
- * is called: a program that merely imports this file does not pay for it.
+ * The date and time that a zone's clocks show. Intl is asked only when a function is called: a program that merely imports this file does not pay for it.
  *
  * A wall time is a number: the epoch milliseconds at which UTC clocks would show the same date and time.
  */
@@ -34,6 +35,8 @@ const shownTime = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/;
  * @example wallTimeIn(Date.UTC(2026, 10, 1, 14), "America/New_York") // Date.UTC(2026, 10, 1, 9)
  */
 export function wallTimeIn(instant: number, zone: string): number {
+  const known = knownSpan(instant, zone);
+  if (known !== undefined) return instant + known.offset;
   const shown = clockOf(zone).format(instant);
   const parts = shownTime.exec(shown);
   if (parts === null) throw new RangeError(`no calendar date at ${instant} in ${zone}: ${shown}`);

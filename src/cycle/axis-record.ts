@@ -1,16 +1,15 @@
-import type { Axis } from "../core/axis.ts";
 import type { Month } from "../core/cycle.ts";
 import type { AxisRecord } from "../core/evidence.ts";
 import { measuredMinutesPerItem } from "../core/grading-pace.ts";
 import type { HistoryOptions } from "../core/history.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import type { CycleContext } from "./context.ts";
+import type { HistoryAxis, HistoryContext } from "./history-context.ts";
 import { readGoldMonths } from "./read-gold.ts";
 
 /** Everything that the store knows of one axis, and the mark of the last grade that is in it. */
 export async function readAxisRecord(
-  context: Pick<CycleContext, "store">,
+  context: Pick<HistoryContext, "store">,
   axis: string,
 ): Promise<{ readonly record: AxisRecord; readonly gradesMark: number }> {
   const { store } = context;
@@ -30,8 +29,8 @@ export async function readAxisRecord(
 
 /** The decision policy of one axis: its own thresholds beat the config's. */
 export function policyOf(
-  context: Pick<CycleContext, "decision">,
-  axis: Pick<Axis, "kappaThreshold" | "overrideRate"> | null,
+  context: Pick<HistoryContext, "decision">,
+  axis: Pick<HistoryAxis, "kappaThreshold" | "overrideRate"> | null,
 ): DecisionPolicy {
   return {
     ...context.decision,
@@ -42,9 +41,9 @@ export function policyOf(
 
 /** What `axisHistory` needs beside the record. */
 export async function historyOptions(
-  context: CycleContext,
+  context: HistoryContext,
   record: AxisRecord,
-  axis: Axis | null,
+  axis: HistoryAxis | null,
   asOf: number,
 ): Promise<HistoryOptions> {
   const errors = new Map<Month, HistoryRow["errors"]>();
@@ -75,7 +74,7 @@ export async function historyOptions(
 
 /** The critic's own ids of the verdicts on which the founder ever said something else, by verdict key. */
 async function differingVerdictIds(
-  context: Pick<CycleContext, "store">,
+  context: Pick<HistoryContext, "store">,
   record: AxisRecord,
 ): Promise<ReadonlyMap<string, string>> {
   const answers = new Set(record.observations.map(({ ref, grade }) => `${ref} ${grade}`));
@@ -93,7 +92,7 @@ async function differingVerdictIds(
 
 /** The status word that was decided for the axis (by a decision or by hand) and that its file does not show yet; else null. */
 export async function pendingStatus(
-  context: Pick<CycleContext, "store">,
+  context: Pick<HistoryContext, "store">,
   axis: string,
 ): Promise<"assisted" | "graduated" | null> {
   const unfinished = await context.store.listEffects({ unfinished: true });
@@ -110,9 +109,9 @@ export async function pendingStatus(
  * else the same axis would be reverted twice while its file cannot be edited.
  */
 export async function statusNow(
-  context: CycleContext,
+  context: HistoryContext,
   record: Pick<AxisRecord, "axis" | "statusChanges">,
-  axis: Axis | null,
+  axis: HistoryAxis | null,
 ): Promise<string> {
   const pending = await pendingStatus(context, record.axis);
   return pending ?? axis?.status ?? record.statusChanges.at(-1)?.to ?? "unknown";

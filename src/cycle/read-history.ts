@@ -4,7 +4,7 @@ import type { ShownRow } from "../core/history-row.ts";
 import { shownHistory } from "../core/shown-history.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
 import { readJudgeChanges } from "./read-judges.ts";
-import type { CycleContext } from "./context.ts";
+import type { HistoryContext } from "./history-context.ts";
 
 /**
  * The history of one axis or of all as people and programs may see it, ascending by axis and month: of open months
@@ -12,7 +12,7 @@ import type { CycleContext } from "./context.ts";
  * `asOf` takes the grades known at that instant; null takes those known now.
  */
 export async function readHistory(
-  context: CycleContext,
+  context: HistoryContext,
   filter: { readonly axis: string | null; readonly since: Month | null; readonly asOf: number | null },
 ): Promise<readonly ShownRow[]> {
   const axes = context.readAxes();

@@ -6,6 +6,7 @@ import type { JudgeStatus } from "../core/judge-status.ts";
 import { type JudgeChanged, judgeTimeline, judgingPurposes } from "../core/judge-timeline.ts";
 import { addMonths, monthOf, monthStart } from "../core/month.ts";
 import type { CycleContext } from "./context.ts";
+import type { HistoryContext } from "./history-context.ts";
 import { readJudgeCost } from "./judge-spend.ts";
 
 /** What judging costs, and which judges are not what they were. */
@@ -48,7 +49,7 @@ function capOf(thisMonth: JudgeCost, usd: number | null): Pick<JudgeStatus, "cap
 
 /** When the judge of an axis changed, by the month whose work found it; up to the instant `asOf`. */
 export async function readJudgeChanges(
-  { store, timezone }: Pick<CycleContext, "store" | "timezone">,
+  { store, timezone }: Pick<HistoryContext, "store" | "timezone">,
   axis: string,
   asOf: number,
 ): Promise<ReadonlyMap<Month, readonly JudgeChanged[]>> {

@@ -1,4 +1,5 @@
 import type { VerdictFlags } from "../cli/verdict-flags.ts";
+import { readOption } from "../light/option.ts";
 
 /** A `record` call that was understood completely. */
 export interface RecordCall {
@@ -63,18 +64,6 @@ export function readRecordCall(args: readonly string[]): RecordCall | null {
     flags["verdict"] !== undefined &&
     (flags["artifact"] === undefined || flags["text"] === undefined);
   return whole ? { configFlag, json, flags } : null;
-}
-
-function readOption(
-  arg: string,
-  next: string | undefined,
-): { readonly name: string; readonly value: string; readonly joined: boolean } | null {
-  if (!arg.startsWith("--")) return null;
-  const equals = arg.indexOf("=");
-  if (equals !== -1) return { name: arg.slice(0, equals), value: arg.slice(equals + 1), joined: true };
-  // A value that begins with a hyphen may be one of the program's own options (`--text --help`); "- a list" is none.
-  if (next === undefined || /^-(?!\s)/.test(next)) return null;
-  return { name: arg, value: next, joined: false };
 }
 
 /** False for a flag that `record` does not have, or a number that is none. */

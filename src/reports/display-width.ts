@@ -1,4 +1,4 @@
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+import { graphemesOf } from "./graphemes.ts";
 
 /** Marks and format characters that take no column of their own. */
 const zeroWidth = /^[\p{Mark}\p{Cf}\p{Cc}]+$/u;
@@ -19,10 +19,10 @@ const style = new RegExp(String.raw`\u001b\[[\d;]*m`, "g");
  * @example displayWidth("日本 ok") // 7
  */
 export function displayWidth(line: string): number {
-  // Most text by far, and much faster than sign by sign.
-  if (/^[\u0020-\u007e]*$/.test(line)) return line.length;
+  // Most text by far, and much faster than sign by sign: ASCII and what the program itself draws, a column each.
+  if (/^[\u0020-\u007e\u00b7\u2013\u2026\u2039\u203a\u2500-\u259f\u25cf]*$/.test(line)) return line.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(line.replaceAll(style, ""))) {
+  for (const segment of graphemesOf(line.replaceAll(style, ""))) {
     if (zeroWidth.test(segment)) continue;
     width += emoji.test(segment) || eastAsianWide.test(segment) ? 2 : 1;
   }

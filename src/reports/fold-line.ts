@@ -8,6 +8,8 @@ import { displayWidth } from "./display-width.ts";
  */
 export function foldLine(line: string, columns: number): readonly string[] {
   const indent = line.slice(0, line.length - line.trimStart().length);
+  const whole = indent + line.trim();
+  if (displayWidth(whole) <= columns) return [whole];
   const lines: string[] = [];
   let current = indent;
   let isEmpty = true;

@@ -1,3 +1,5 @@
+import { wallClock } from "../core/wall-clock.ts";
+
 /**
  * An instant (epoch milliseconds) as people read it: the wall clock of the zone with its short name, and UTC.
  * The UTC date is named only where it is another day.
@@ -10,32 +12,4 @@ export function showInstant(ms: number, zone: string): string {
   if (zone === "UTC") return `${utc.date} ${utc.time} UTC`;
   const utcDate = utc.date === local.date ? "" : `${utc.date} `;
   return `${local.date} ${local.time} ${local.zoneName} (${utcDate}${utc.time} UTC)`;
-}
-
-interface WallClock {
-  readonly date: string;
-  readonly time: string;
-  readonly zoneName: string;
-}
-
-function wallClock(ms: number, zone: string): WallClock {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    calendar: "iso8601",
-    // 24:00 of some engines is 00:00 here.
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  }).formatToParts(ms);
-  const part = (type: Intl.DateTimeFormatPartTypes): string =>
-    parts.find((one) => one.type === type)?.value ?? "";
-  return {
-    date: `${part("year")}-${part("month")}-${part("day")}`,
-    time: `${part("hour")}:${part("minute")}`,
-    zoneName: part("timeZoneName"),
-  };
 }

@@ -60,19 +60,36 @@ describe("the compiled copy of the config", () => {
   it("says what a verdict needs, and nothing more", () => {
     const { keep, read, folder } = household();
     keep();
-    expect(read()).toEqual({
+    const config = readConfig({ env: { HOME: folder }, cwd: folder, home: folder });
+    const { clocks, ...others } = read() ?? { clocks: [] };
+    expect(new Set(clocks.map(({ zoneName }) => zoneName))).toEqual(new Set(["GMT+1", "GMT+2"]));
+    expect(others).toEqual({
       databaseFile: join(folder, "config/state/improve-cron.db"),
       workspace: "mail",
       timezone: "Europe/Berlin",
+      decision: config.decision,
+      burden: { minutesPerItem: config.burden.minutesPerItem },
       axes: [
         {
           name: "a",
+          status: "graduated",
+          kappaThreshold: null,
+          overrideRate: null,
           rubricPath: join(folder, "config/axes/a.md"),
           model: "judge-3",
           settings: { top_p: 1 },
           artifactRoots: [join(folder, "config/out")],
         },
-        { name: "b", rubricPath: null, model: null, settings: {}, artifactRoots: [] },
+        {
+          name: "b",
+          status: "assisted",
+          kappaThreshold: null,
+          overrideRate: null,
+          rubricPath: null,
+          model: null,
+          settings: {},
+          artifactRoots: [],
+        },
       ],
     });
   });

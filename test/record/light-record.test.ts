@@ -272,10 +272,13 @@ describe("what a light record loads", () => {
     cpSync(join(builtFolder(), "dist"), copy, { recursive: true });
     try {
       const bundler = join(import.meta.dirname, "../../scripts/bundle-entry.mjs");
-      const modules = execFileSync(process.execPath, [bundler, copy, "stamp"], { encoding: "utf8" })
-        .trim()
-        .split("\n");
-      const inside = modules.map((id) => id.replace(`${copy}/`, ""));
+      const answer = execFileSync(process.execPath, [bundler, copy, "stamp"], { encoding: "utf8" });
+      const modules: { readonly record: readonly string[]; readonly history: readonly string[] } =
+        JSON.parse(answer);
+      const unwanted = /sqlite-store|read-config|yaml-text|drizzle|zod|commander|\/app\.js/;
+      expect(modules.history.length).toBeGreaterThan(50);
+      expect(modules.history.filter((id) => unwanted.test(id))).toEqual([]);
+      const inside = modules.record.map((id) => id.replace(`${copy}/`, ""));
       expect(inside).toContain("store/sqlite/insert-verdict.js");
       expect(inside.filter((id) => /written-verdict|sqlite-store|read-config|yaml-text/.test(id))).toEqual(
         [],

@@ -128,7 +128,7 @@ export function lightOnlyBuild(): string {
     const folder = mkdtempSync(join(builtFolder(), "light-only-"));
     mkdirSync(join(folder, "dist/cli"), { recursive: true });
     for (const name of readdirSync(join(builtFolder(), "dist"))) {
-      if (!/^improve-cron\.cjs$|^record\..*(script|cache)$/.test(name)) continue;
+      if (!/^improve-cron\.cjs$|^(record|history)\..*(script|cache)$/.test(name)) continue;
       copyFileSync(join(builtFolder(), "dist", name), join(folder, "dist", name));
     }
     writeFileSync(join(folder, "dist/cli/main.js"), `process.exitCode = ${ordinaryPath};\n`);

@@ -35,6 +35,12 @@ export const startRecord = (_args: readonly string[], takeOrdinaryPath: (stdin: 
 };
 `;
 
+const history = `
+export const startHistory = async (_args: readonly string[], takeOrdinaryPath: (stdin: null) => unknown): Promise<void> => {
+  takeOrdinaryPath(null);
+};
+`;
+
 export interface MadeProject {
   /** Everything of this project lies here: removing it removes the project. */
   readonly place: string;
@@ -62,6 +68,7 @@ export function makeProject(): MadeProject {
   }
   writeFileSync(join(root, "src", "cli", "main.ts"), program);
   writeFileSync(join(root, "src", "record.ts"), record);
+  writeFileSync(join(root, "src", "history.ts"), history);
   cpSync(join(repository, "src", "entry.cjs"), join(root, "src", "entry.cjs"));
   writeFileSync(join(root, "config", "improve-cron.yaml"), 'state: "./the state" # kept here\n');
   writePackage({ place, root, script: "", home }, "1.0.0");
@@ -125,6 +132,8 @@ export function runScript(
     out.push(chunk);
   });
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+  // A program that ends before it read its input is no failure of the test.
+  child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? "");
   return new Promise((resolve, reject) => {
     child.on("error", reject);

@@ -1,10 +1,10 @@
 import { and, eq, gte, lt, max, sql } from "drizzle-orm";
 import { type AskedBatch, firstAskedBatch } from "../../core/cycle.ts";
 import type { AskedItemBatch, ItemBatch } from "../store.ts";
-import { listCycles } from "./cycles.ts";
 import { insertEffects } from "./effects.ts";
 import { itemRow } from "./items.ts";
 import { gradesMark } from "./observations.ts";
+import { listCycles } from "./read-cycles.ts";
 import { askedBatch, cycle, item } from "./schema.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 

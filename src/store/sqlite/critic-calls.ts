@@ -1,6 +1,4 @@
-import { and, desc, eq, gte, inArray } from "drizzle-orm";
 import type { CallPurpose, CallSum, CriticCall } from "../../core/critic-call.ts";
-import type { CriticCallFilter } from "../store.ts";
 import { criticCall } from "./schema.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 
@@ -22,32 +20,6 @@ export function insertCriticCalls(session: Session, calls: readonly CriticCall[]
       })
       .run();
   }
-}
-
-export function listCriticCalls(session: Session, filter: CriticCallFilter = {}): readonly CriticCall[] {
-  const { axis, period, purposes, batch, subject, from, last } = filter;
-  const rows = session.orm
-    .select()
-    .from(criticCall)
-    .where(
-      and(
-        eq(criticCall.workspace, session.workspace),
-        axis === undefined ? undefined : eq(criticCall.axis, axis),
-        period === undefined ? undefined : eq(criticCall.period, period),
-        purposes === undefined ? undefined : inArray(criticCall.purpose, [...purposes]),
-        batch === undefined ? undefined : eq(criticCall.batch, batch),
-        subject === undefined ? undefined : eq(criticCall.subject, Buffer.from(subject, "hex")),
-        from === undefined ? undefined : gte(criticCall.at, from),
-      ),
-    )
-    // SQLite takes a negative limit for none.
-    .orderBy(desc(criticCall.id))
-    .limit(last ?? -1)
-    .all();
-  return rows.toReversed().map(({ id: _id, workspace: _workspace, subject: judged, ...call }) => ({
-    ...call,
-    subject: judged?.toString("hex") ?? null,
-  }));
 }
 
 export function sumCriticCalls(

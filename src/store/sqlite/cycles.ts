@@ -1,13 +1,14 @@
 import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Decision } from "../../core/decided.ts";
-import { type Cycle, type CycleState, firstAskedBatch, type Month } from "../../core/cycle.ts";
+import { type Cycle, firstAskedBatch } from "../../core/cycle.ts";
 import type { Closing, Opening } from "../store.ts";
 import { insertEffects } from "./effects.ts";
 import { itemRow } from "./items.ts";
 import { gradesMark } from "./observations.ts";
 import { moveProbe } from "./probes.ts";
+import { listCycles } from "./read-cycles.ts";
 import { cycle, decision, item } from "./schema.ts";
-import { compareTexts, type Session, writeAtOnce } from "./session.ts";
+import { type Session, writeAtOnce } from "./session.ts";
 import { insertStatusChange } from "./status.ts";
 
 export function planOpening(session: Session, opening: Opening): { readonly opened: readonly string[] } {
@@ -51,48 +52,6 @@ function insertCycle(session: Session, one: Cycle): boolean {
     .onConflictDoNothing()
     .run();
   return result.changes > 0;
-}
-
-/** Ascending by period, then axis. */
-export function listCycles(
-  session: Session,
-  filter: { readonly axis?: string; readonly period?: Month; readonly state?: CycleState } = {},
-): readonly Cycle[] {
-  const rows = session.orm
-    .select()
-    .from(cycle)
-    .where(
-      and(
-        eq(cycle.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(cycle.axis, filter.axis),
-        filter.period === undefined ? undefined : eq(cycle.period, filter.period),
-        filter.state === undefined ? undefined : eq(cycle.state, filter.state),
-      ),
-    )
-    .all();
-  return rows.map(cycleOf).sort(byPeriodAndAxis);
-}
-
-function cycleOf(row: typeof cycle.$inferSelect): Cycle {
-  return {
-    axis: row.axis,
-    period: row.period,
-    state: row.state,
-    because: row.because,
-    epoch: row.epoch,
-    openedAt: row.openedAt,
-    dueAt: row.dueAt,
-    closedAt: row.closedAt,
-    frame: { pass: row.framePass, fail: row.frameFail, noArtifact: row.frameNoArtifact },
-    frameHash: row.frameHash,
-    watermark: row.watermark,
-    passRate: row.passRate,
-    failRate: row.failRate,
-    minutesPlanned: row.minutesPlanned,
-    sampleTarget: row.sampleTarget,
-    firstMonth: row.firstMonth,
-    queue: row.queue,
-  };
 }
 
 export function closeCycle(session: Session, closing: Closing): "closed" | "changed" | "not-open" {
@@ -164,48 +123,4 @@ function insertDecision(session: Session, one: Decision): void {
       record: one.record,
     })
     .run();
-}
-
-/** Ascending by period, then axis. */
-export function listDecisions(
-  session: Session,
-  filter: { readonly axis?: string } = {},
-): readonly Decision[] {
-  const rows = session.orm
-    .select()
-    .from(decision)
-    .where(
-      and(
-        eq(decision.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(decision.axis, filter.axis),
-      ),
-    )
-    .all();
-  return rows
-    .map(
-      (row): Decision => ({
-        axis: row.axis,
-        period: row.period,
-        at: row.at,
-        mode: row.mode,
-        action: row.action,
-        reasons: row.reasons,
-        evidence: row.evidence,
-        literal: { action: row.literalAction, reasons: row.literalReasons },
-        guarded: { action: row.guardedAction, reasons: row.guardedReasons },
-        statusBefore: row.statusBefore,
-        statusAfter: row.statusAfter,
-        kappa: row.kappa,
-        overrides: row.overrides,
-        record: row.record,
-      }),
-    )
-    .sort(byPeriodAndAxis);
-}
-
-function byPeriodAndAxis(
-  a: { readonly period: Month; readonly axis: string },
-  b: { readonly period: Month; readonly axis: string },
-): number {
-  return compareTexts(a.period, b.period) || compareTexts(a.axis, b.axis);
 }

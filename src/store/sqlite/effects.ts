@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Month } from "../../core/cycle.ts";
 import type { Effect, PlannedEffect } from "../../core/effect.ts";
 import { ImproveCronError } from "../../errors.ts";
 import type { EffectFinish } from "../store.ts";
@@ -71,27 +70,6 @@ export function finishEffect(session: Session, id: number, outcome: EffectFinish
       .where(here)
       .run();
   });
-}
-
-/** In the order in which they were planned. */
-export function listEffects(
-  session: Session,
-  filter: { readonly unfinished?: boolean; readonly period?: Month } = {},
-): readonly Effect[] {
-  return session.orm
-    .select()
-    .from(effect)
-    .where(
-      and(
-        eq(effect.workspace, session.workspace),
-        // In these words, since the index of unfinished effects is only used for its own condition.
-        filter.unfinished === true ? sql`state IN ('pending', 'sending')` : undefined,
-        filter.period === undefined ? undefined : eq(effect.period, filter.period),
-      ),
-    )
-    .orderBy(effect.id)
-    .all()
-    .map(effectOf);
 }
 
 function effectOf(row: typeof effect.$inferSelect): Effect {

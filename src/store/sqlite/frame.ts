@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { and, eq } from "drizzle-orm";
-import type { Month, MonthCount } from "../../core/cycle.ts";
+import type { Month } from "../../core/cycle.ts";
 import type { DrawnVerdict, SampleDraw, Store } from "../store.ts";
-import { monthCount } from "./schema.ts";
-import { compareTexts, readAtOnce, type Session } from "./session.ts";
+import { listMonthCounts } from "./read-verdicts.ts";
+import { readAtOnce, type Session } from "./session.ts";
 
 /*
  * Raw SQL on the index verdict_sample: what makes drawing n of ten million take as long as of ten thousand is that
@@ -120,43 +119,6 @@ function readDrawn(session: Session, seqs: readonly number[]): readonly DrawnVer
       },
     ];
   });
-}
-
-/** From the rollup: as fast for ten million verdicts as for ten. */
-export function listMonthCounts(
-  session: Session,
-  filter: { readonly axis?: string; readonly period?: Month },
-): readonly MonthCount[] {
-  const rows = session.orm
-    .select({
-      axis: monthCount.axis,
-      period: monthCount.period,
-      epoch: monthCount.epoch,
-      word: monthCount.word,
-      artifact: monthCount.artifactKind,
-      count: monthCount.count,
-      firstAt: monthCount.firstAt,
-      lastAt: monthCount.lastAt,
-      costUsd: monthCount.costUsd,
-      costKnown: monthCount.costKnown,
-    })
-    .from(monthCount)
-    .where(
-      and(
-        eq(monthCount.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(monthCount.axis, filter.axis),
-        filter.period === undefined ? undefined : eq(monthCount.period, filter.period),
-      ),
-    )
-    .all();
-  return rows.sort(
-    (a, b) =>
-      compareTexts(a.axis, b.axis) ||
-      compareTexts(a.period, b.period) ||
-      compareTexts(a.epoch, b.epoch) ||
-      compareTexts(a.word, b.word) ||
-      compareTexts(a.artifact, b.artifact),
-  );
 }
 
 export function readMonth(session: Session, period: Month): Awaited<ReturnType<Store["readMonth"]>> {

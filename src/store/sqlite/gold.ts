@@ -6,7 +6,7 @@ import type { GoldExposure, GoldRetirement, GoldRunFinish } from "../store.ts";
 import { insertCriticCalls } from "./critic-calls.ts";
 import { keepArtifact } from "./insert-artifact.ts";
 import { artifact, goldAnswer, goldItem, goldRun } from "./schema.ts";
-import { compareTexts, type Session, writeAtOnce } from "./session.ts";
+import { type Session, writeAtOnce } from "./session.ts";
 
 export function admitGold(
   session: Session,
@@ -86,25 +86,6 @@ export function retireGold(session: Session, { ids, at, because }: GoldRetiremen
     .run().changes;
 }
 
-/** Ascending by admission, then id. */
-export function listGold(session: Session, filter: { readonly axis?: string } = {}): readonly GoldItem[] {
-  return session.orm
-    .select()
-    .from(goldItem)
-    .where(
-      and(
-        eq(goldItem.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(goldItem.axis, filter.axis),
-      ),
-    )
-    .all()
-    .map(({ workspace: _workspace, artifactHash, ...item }) => ({
-      ...item,
-      sha256: artifactHash.toString("hex"),
-    }))
-    .sort((a, b) => a.admittedAt - b.admittedAt || compareTexts(a.id, b.id));
-}
-
 export function openGoldRun(session: Session, run: GoldRun): boolean {
   const result = session.orm
     .insert(goldRun)
@@ -124,26 +105,6 @@ export function finishGoldRun(session: Session, finish: GoldRunFinish): boolean 
   return result.changes > 0;
 }
 
-/** Ascending by start, then id. */
-export function listGoldRuns(
-  session: Session,
-  filter: { readonly axis?: string; readonly period?: string } = {},
-): readonly GoldRun[] {
-  return session.orm
-    .select()
-    .from(goldRun)
-    .where(
-      and(
-        eq(goldRun.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(goldRun.axis, filter.axis),
-        filter.period === undefined ? undefined : eq(goldRun.period, filter.period),
-      ),
-    )
-    .all()
-    .map(({ workspace: _workspace, ...run }) => run)
-    .sort((a, b) => a.startedAt - b.startedAt || compareTexts(a.id, b.id));
-}
-
 export function addGoldAnswer(
   session: Session,
   answer: GoldAnswer,
@@ -158,20 +119,4 @@ export function addGoldAnswer(
     if (result.changes > 0) insertCriticCalls(session, calls);
     return result.changes > 0;
   });
-}
-
-/** Ascending by instant, then item, then repeat. */
-export function listGoldAnswers(
-  session: Session,
-  filter: { readonly runId: string } | { readonly axis: string },
-): readonly GoldAnswer[] {
-  const wanted =
-    "runId" in filter ? [filter.runId] : listGoldRuns(session, { axis: filter.axis }).map(({ id }) => id);
-  return session.orm
-    .select()
-    .from(goldAnswer)
-    .where(and(eq(goldAnswer.workspace, session.workspace), inArray(goldAnswer.runId, wanted)))
-    .all()
-    .map(({ workspace: _workspace, ...answer }) => answer)
-    .sort((a, b) => a.at - b.at || compareTexts(a.goldId, b.goldId) || a.repeat - b.repeat);
 }

@@ -1,15 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
-import {
-  effectiveGrade,
-  type GradeObservation,
-  type GradeOutcome,
-  isAsked,
-  type Month,
-} from "../../core/cycle.ts";
+import { and, eq } from "drizzle-orm";
+import { effectiveGrade, type GradeObservation, type GradeOutcome, isAsked } from "../../core/cycle.ts";
 import { settleItem } from "./items.ts";
-import { gradesMark, observationColumns, observationsOf } from "./observations.ts";
+import { observationsOf } from "./observations.ts";
 import { cycle, gradeObservation, item } from "./schema.ts";
-import { readAtOnce, type Session, writeAtOnce } from "./session.ts";
+import { type Session, writeAtOnce } from "./session.ts";
 
 export function appendGrades(
   session: Session,
@@ -71,30 +65,4 @@ function isKnown(known: readonly GradeObservation[], observation: GradeObservati
       one.via === observation.via &&
       (one.at !== null || one.observedAt === observation.observedAt),
   );
-}
-
-export function listGrades(
-  session: Session,
-  filter: { readonly axis: string; readonly period?: Month },
-): { readonly observations: readonly GradeObservation[]; readonly mark: number } {
-  return readAtOnce(session, () => {
-    const observations = session.orm
-      .select(observationColumns)
-      .from(gradeObservation)
-      .innerJoin(
-        item,
-        and(eq(item.workspace, gradeObservation.workspace), eq(item.ref, gradeObservation.ref)),
-      )
-      .where(
-        and(
-          eq(item.workspace, session.workspace),
-          eq(item.axis, filter.axis),
-          filter.period === undefined ? undefined : eq(item.period, filter.period),
-        ),
-      )
-      .orderBy(gradeObservation.seq)
-      .all();
-    const row = session.orm.get<{ mark: number }>(sql`SELECT ${gradesMark(session, filter.axis)} AS mark`);
-    return { observations, mark: row.mark };
-  });
 }

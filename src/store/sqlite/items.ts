@@ -1,16 +1,9 @@
-import { and, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
-import {
-  effectiveGrade,
-  firstAskedBatch,
-  isAsked,
-  type Item,
-  type ItemState,
-  type Month,
-} from "../../core/cycle.ts";
+import { and, eq } from "drizzle-orm";
+import { effectiveGrade, isAsked, type Item, type ItemState } from "../../core/cycle.ts";
 import type { ItemMove } from "../store.ts";
 import { observationsOf } from "./observations.ts";
 import { cycle, item } from "./schema.ts";
-import { compareTexts, type Session, writeAtOnce } from "./session.ts";
+import { type Session, writeAtOnce } from "./session.ts";
 
 export function itemRow(workspace: string, one: Item, movedAt: number): typeof item.$inferInsert {
   const { artifact, ...columns } = one;
@@ -20,71 +13,6 @@ export function itemRow(workspace: string, one: Item, movedAt: number): typeof i
     artifactHash: artifact.kind === "snapshot" ? Buffer.from(artifact.sha256, "hex") : null,
     artifactRef: artifact.kind === "ref" ? artifact.ref : null,
     movedAt,
-  };
-}
-
-/** Ascending by period, then axis, then the order shown. */
-export function listItems(
-  session: Session,
-  filter: {
-    readonly axis?: string;
-    readonly period?: Month;
-    readonly states?: readonly ItemState[];
-    readonly ref?: string;
-    readonly asked?: boolean;
-  },
-): readonly Item[] {
-  const rows = session.orm
-    .select()
-    .from(item)
-    .where(
-      and(
-        eq(item.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(item.axis, filter.axis),
-        filter.period === undefined ? undefined : eq(item.period, filter.period),
-        filter.states === undefined ? undefined : inArray(item.state, [...filter.states]),
-        filter.ref === undefined ? undefined : eq(item.ref, filter.ref),
-        whetherAsked(filter),
-      ),
-    )
-    .all();
-  return rows
-    .map(itemOf)
-    .sort(
-      (a, b) =>
-        compareTexts(a.period, b.period) ||
-        compareTexts(a.axis, b.axis) ||
-        a.orderKey - b.orderKey ||
-        compareTexts(a.ref, b.ref),
-    );
-}
-
-/** Items that a person asked for are no part of their month: only who asks for them sees them, or who knows the ref of one. */
-function whetherAsked(filter: { readonly ref?: string; readonly asked?: boolean }): SQL | undefined {
-  if (filter.asked === true) return gte(item.batch, firstAskedBatch);
-  return filter.ref === undefined ? lt(item.batch, firstAskedBatch) : undefined;
-}
-
-function itemOf(row: typeof item.$inferSelect): Item {
-  return {
-    ref: row.ref,
-    axis: row.axis,
-    period: row.period,
-    kind: row.kind,
-    batch: row.batch,
-    state: row.state,
-    verdictKey: row.verdictKey,
-    word: row.word,
-    artifact:
-      row.artifactHash === null
-        ? { kind: "ref", ref: row.artifactRef ?? "" }
-        : { kind: "snapshot", sha256: row.artifactHash.toString("hex") },
-    title: row.title,
-    orderKey: row.orderKey,
-    attempts: row.attempts,
-    externalId: row.externalId,
-    url: row.url,
-    withdrawnBecause: row.withdrawnBecause,
   };
 }
 

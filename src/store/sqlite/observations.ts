@@ -3,7 +3,7 @@ import type { GradeObservation } from "../../core/cycle.ts";
 import { gradeObservation, item } from "./schema.ts";
 import type { Session } from "./session.ts";
 
-export const observationColumns = {
+const observationColumns = {
   ref: gradeObservation.ref,
   grade: gradeObservation.grade,
   reason: gradeObservation.reason,

@@ -19,7 +19,7 @@ export function writeAtOnce<T>(session: Session, work: () => T): T {
 }
 
 /** Runs synchronous reads on one and the same state of the database. */
-export function readAtOnce<T>(session: Session, work: () => T): T {
+export function readAtOnce<T>(session: Pick<Session, "connection">, work: () => T): T {
   return session.connection.transaction(work).deferred();
 }
 

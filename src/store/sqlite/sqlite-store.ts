@@ -3,8 +3,8 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { Store } from "../store.ts";
 import { type ConnectionOptions, disconnect } from "./connection.ts";
 import { copyDatabase } from "./copy.ts";
-import { listCriticCalls, recordCriticCalls, sumCriticCalls } from "./critic-calls.ts";
-import { closeCycle, listCycles, listDecisions, planOpening } from "./cycles.ts";
+import { recordCriticCalls, sumCriticCalls } from "./critic-calls.ts";
+import { closeCycle, planOpening } from "./cycles.ts";
 import { openDatabase } from "./database.ts";
 import {
   endDialogueRun,
@@ -23,25 +23,15 @@ import {
   recordInstructionSizes,
 } from "./adjustments.ts";
 import { addBatch, askBatch, listAskedBatches } from "./batches.ts";
-import { claimEffect, finishEffect, listEffects, planEffects } from "./effects.ts";
-import { drawSample, hashFrame, listMonthCounts, listRiskCandidates, readMonth } from "./frame.ts";
-import {
-  addGoldAnswer,
-  admitGold,
-  exposeGold,
-  finishGoldRun,
-  listGold,
-  listGoldAnswers,
-  listGoldRuns,
-  openGoldRun,
-  retireGold,
-} from "./gold.ts";
-import { appendGrades, listGrades } from "./grades.ts";
+import { claimEffect, finishEffect, planEffects } from "./effects.ts";
+import { drawSample, hashFrame, listRiskCandidates, readMonth } from "./frame.ts";
+import { addGoldAnswer, admitGold, exposeGold, finishGoldRun, openGoldRun, retireGold } from "./gold.ts";
+import { appendGrades } from "./grades.ts";
 import { prepareVerdictInsert } from "./insert-verdict.ts";
 import { inspectStore } from "./inspect.ts";
 import { refuseNewer, schemaState } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
-import { listItems, moveItem } from "./items.ts";
+import { moveItem } from "./items.ts";
 import { settleTimezone } from "./months.ts";
 import { announcePresence, type Presence } from "./presence.ts";
 import { packArtifacts } from "./pack-artifacts.ts";
@@ -54,14 +44,20 @@ import {
 } from "./panels.ts";
 import { addProbeJudgement, listProbes, moveProbes, readProbeBatch, saveProbeBatch } from "./probes.ts";
 import { refuseUnsafePlace } from "./place.ts";
+import { listCriticCalls } from "./read-calls.ts";
+import { listCycles, listDecisions } from "./read-cycles.ts";
+import { listEffects, listStatusChanges } from "./read-effects.ts";
+import { listGold, listGoldAnswers, listGoldRuns } from "./read-gold.ts";
+import { listGrades, listItems } from "./read-items.ts";
+import { listMonthCounts, listVerdicts, readVerdict } from "./read-verdicts.ts";
 import { removeIncoming } from "./replace-database.ts";
 import { refuseDamagedPages } from "./quick-check.ts";
 import { settleSalt } from "./salt.ts";
 import type { Session } from "./session.ts";
 import { changeSetting, countRuns, listRuns, readSetting, recordRun, writeSetting } from "./settings.ts";
-import { listStatusChanges, recordStatusChange } from "./status.ts";
+import { recordStatusChange } from "./status.ts";
 import { storeError } from "./store-error.ts";
-import { listRejects, listVerdicts, readArtifact, readLogPosition, readVerdict } from "./verdicts.ts";
+import { listRejects, readArtifact, readLogPosition } from "./verdicts.ts";
 
 export interface StoreOptions extends ConnectionOptions {
   /** The database file; it and its folder are made where they do not exist. */

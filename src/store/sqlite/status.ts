@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import type { StatusChange } from "../../core/decided.ts";
 import type { PlannedEffect } from "../../core/effect.ts";
 import { insertEffects } from "./effects.ts";
@@ -24,27 +23,4 @@ export function insertStatusChange(session: Session, change: StatusChange): void
     .insert(statusChange)
     .values({ ...change, workspace: session.workspace })
     .run();
-}
-
-/** In the order in which they were recorded. */
-export function listStatusChanges(
-  session: Session,
-  filter: { readonly axis?: string } = {},
-): readonly StatusChange[] {
-  return session.orm
-    .select()
-    .from(statusChange)
-    .where(
-      and(
-        eq(statusChange.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(statusChange.axis, filter.axis),
-      ),
-    )
-    .orderBy(statusChange.id)
-    .all()
-    .map(({ workspace: _workspace, id: _id, door, evidence, ...change }) => ({
-      ...change,
-      ...(door === null ? {} : { door }),
-      ...(evidence === null ? {} : { evidence }),
-    }));
 }
