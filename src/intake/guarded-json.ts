@@ -39,7 +39,7 @@ export function guardJson(value: unknown): string | null {
 }
 
 function guardLevel(value: unknown, depth: number): string | null {
-  if (typeof value !== "object" || value === null) return null;
+  if (!isContainer(value)) return null;
   if (depth > maxDepth) return tooDeep;
   if (Array.isArray(value)) {
     for (const element of value) {
@@ -48,12 +48,18 @@ function guardLevel(value: unknown, depth: number): string | null {
     }
     return null;
   }
-  for (const [key, inner] of Object.entries(value)) {
+  // By key: pairs of each key and its value would be most of the garbage that reading a log leaves.
+  for (const key of Object.keys(value)) {
     if (dangerousKeys.has(key)) return `dangerous-key: a key may not be named ${key}`;
-    const refusal = guardLevel(inner, depth + 1);
+    const inner = value[key];
+    const refusal = isContainer(inner) ? guardLevel(inner, depth + 1) : null;
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 /** Where the engine stopped, as far as its message says so; it may quote the text itself, which is left out. */
