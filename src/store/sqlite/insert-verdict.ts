@@ -33,7 +33,7 @@ interface VerdictInsert {
  * Instead of the 16 MB of better-sqlite3: the pages of the indexes that a long import comes back to again and again, of a
  * million rows 65 MB. More would put the process above the 160 MB that it may have.
  */
-const importCacheKib = 48 * 1024;
+const importCacheKib = 40 * 1024;
 
 /**
  * Pages in the write-ahead log before a reading brings them into the database, 128 MB, instead of 1000: a transaction of an import
@@ -74,6 +74,8 @@ export function prepareVerdictInsert(
   const findMonths = monthFinder(connection, workspace);
   const writeArtifacts = artifactWriter(connection, workspace, rawUpTo);
   const tallyMonths = monthTally(connection, workspace);
+  // One for all verdicts: SQLite copies what it is given.
+  const keyBytes = Buffer.alloc(32);
 
   function epochIdOf(fingerprint: string): number {
     return (
@@ -92,7 +94,7 @@ export function prepareVerdictInsert(
 
     const insert = (verdict: Verdict, content: Uint8Array | undefined): RecordOutcome => {
       const key = verdictKey(workspace, verdict);
-      const keyBytes = Buffer.from(key, "hex");
+      keyBytes.write(key, "hex");
       const period = monthOf(verdict.at);
       let epochId = epochIds.get(verdict.epoch);
       if (epochId === undefined) {
