@@ -10,6 +10,7 @@ import {
 } from "./intake-answer.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
+import { keepHeapSmall } from "./small-heap.ts";
 import { refuseMissingFolder, writeOutput } from "./write-output.ts";
 
 interface IngestOptions {
@@ -44,6 +45,7 @@ async function ingest(session: Session, files: readonly string[], options: Inges
   const paths = files.map((file) => resolve(session.cwd, file));
   const rejectsFile = options.rejects === undefined ? null : resolve(session.cwd, options.rejects);
   checkUsage(paths, options, rejectsFile);
+  keepHeapSmall();
   await using app = await session.openApp();
   const report =
     paths.length === 0 ? await app.ingestLogs() : await app.ingestFiles(paths, options.axis ?? null);

@@ -58,9 +58,9 @@ function bad(because: TimestampFault): ParsedTimestamp {
   return { kind: "bad", because };
 }
 
-/** Not `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999. */
+/** `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
 function midnightOf(year: number, month: number, day: number): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day);
+  return year > 99 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 function daysIn(year: number, month: number): number {

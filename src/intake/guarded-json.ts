@@ -58,7 +58,7 @@ export function guardJson(value: unknown): string | null {
 
 /** How many keys the objects have from here on, or why the value is refused. */
 function guardLevel(value: unknown, depth: number): number | string {
-  if (typeof value !== "object" || value === null) return 0;
+  if (!isContainer(value)) return 0;
   if (depth > maxDepth) return tooDeep;
   let keys = 0;
   if (Array.isArray(value)) {
@@ -69,17 +69,20 @@ function guardLevel(value: unknown, depth: number): number | string {
     }
     return keys;
   }
+  // By key: pairs of each key and its value would be most of the garbage that reading a log leaves.
   for (const key of Object.keys(value)) {
     if (dangerousKeys.has(key)) return `dangerous-key: a key may not be named ${key}`;
     keys += 1;
-  }
-  for (const one of Object.values(value)) {
-    if (typeof one !== "object" || one === null) continue;
-    const inner = guardLevel(one, depth + 1);
-    if (typeof inner === "string") return inner;
-    keys += inner;
+    const inner = value[key];
+    const below = isContainer(inner) ? guardLevel(inner, depth + 1) : 0;
+    if (typeof below === "string") return below;
+    keys += below;
   }
   return keys;
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 /** Where the engine stopped, as far as its message says so; it may quote the text itself, which is left out. */

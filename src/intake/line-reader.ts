@@ -98,7 +98,10 @@ export function* readChunks(fd: number, position: number | null): Generator<Uint
 
 /** The bytes of a line as text, read where they lie. */
 export function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const buffer = Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString("utf8");
 }
 
 /** Whether a line holds nothing but spaces, tabs and carriage returns. Such lines are passed over and not counted as rows. */

@@ -1,11 +1,10 @@
 // NUL cannot be stored as text everywhere (PostgreSQL refuses it), and half a surrogate pair has no UTF-8 form:
 // written out it becomes U+FFFD, so that two different names would turn into one.
-const unstorable = /\0|\p{Cs}/u;
 const everyUnstorable = /\0|\p{Cs}/gu;
 
 /** Whether a text that identifies something (an id, a model, a path) can be stored exactly as it is. */
 export function isStorable(text: string): boolean {
-  return !unstorable.test(text);
+  return text.isWellFormed() && !text.includes("\0");
 }
 
 /**
@@ -14,7 +13,7 @@ export function isStorable(text: string): boolean {
  * so that what is stored and exported has the key that was computed.
  */
 export function storableForm(text: string): string {
-  return unstorable.test(text) ? text.replaceAll(everyUnstorable, "\uFFFD") : text;
+  return isStorable(text) ? text : text.replaceAll(everyUnstorable, "\uFFFD");
 }
 
 /** The beginning of a foreign text in quotation marks, control characters escaped, fit for a sentence. */

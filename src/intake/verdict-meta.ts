@@ -44,6 +44,7 @@ function keepRest(
   used: readonly string[],
 ): void {
   if (typeof written !== "object" || written === null) return;
+  if (Object.keys(written).every((key) => used.includes(key))) return;
   const rest = Object.entries(written).filter(([key, value]) => value !== null && !used.includes(key));
   if (rest.length > 0) extra[field] = Object.fromEntries(rest);
 }

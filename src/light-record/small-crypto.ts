@@ -11,15 +11,8 @@ export function createHash(_algorithm: "sha256"): Hasher {
 }
 
 /** As `hash("sha256", ...)` of `node:crypto`. */
-export function hash(algorithm: "sha256", data: string | Uint8Array, encoding: "hex"): string;
-export function hash(algorithm: "sha256", data: string | Uint8Array, encoding: "buffer"): Buffer;
-export function hash(
-  _algorithm: "sha256",
-  data: string | Uint8Array,
-  encoding: "hex" | "buffer",
-): Buffer | string {
-  const digest = sha256(typeof data === "string" ? Buffer.from(data, "utf8") : data);
-  return encoding === "buffer" ? digest : digest.toString(encoding);
+export function hash(_algorithm: "sha256", data: string | Uint8Array, encoding: "hex" | "binary"): string {
+  return sha256(typeof data === "string" ? Buffer.from(data, "utf8") : data).toString(encoding);
 }
 
 class Hasher {

@@ -54,7 +54,7 @@ describe("the small SHA-256 of the light record", () => {
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         const expected = realHash("sha256").update(text).digest();
         expect(hash("sha256", text, "hex")).toBe(expected.toString("hex"));
-        expect(hash("sha256", Buffer.from(text), "buffer")).toEqual(expected);
+        expect(hash("sha256", Buffer.from(text), "binary")).toBe(expected.toString("binary"));
       }),
     );
   });

@@ -15,6 +15,9 @@ export function incomingOf(file: string): string {
   return `${file}.incoming`;
 }
 
+/** Pages in the write-ahead log before a commit brings them into the database. */
+export const checkpointPages = 1000;
+
 /**
  * Settings of every connection. better-sqlite3 is compiled so that a database in WAL mode reopens with
  * synchronous=NORMAL, where a power cut may lose committed verdicts: FULL is set and read back each time.
@@ -29,7 +32,7 @@ const settings: readonly (readonly [name: string, value: number])[] = [
   ["recursive_triggers", 1],
   ["trusted_schema", 0],
   ["busy_timeout", 5000],
-  ["wal_autocheckpoint", 1000],
+  ["wal_autocheckpoint", checkpointPages],
   ["journal_size_limit", 64 * 1024 * 1024],
 ];
 

@@ -31,11 +31,17 @@ export function monthTally(
        cost_known = cost_known + excluded.cost_known`,
   );
   return () => {
-    const tallies = new Map<string, Tally>();
+    // By epoch first: one text for all rows of a judge, whose hash V8 keeps, while a text put together is hashed anew.
+    const epochs = new Map<string, Map<string, Tally>>();
     return {
       add: (verdict, period) => {
-        // Only the last part may hold a space.
-        const group = `${period} ${verdict.word} ${verdict.artifact.kind} ${verdict.axis} ${verdict.epoch}`;
+        let tallies = epochs.get(verdict.epoch);
+        if (tallies === undefined) {
+          tallies = new Map();
+          epochs.set(verdict.epoch, tallies);
+        }
+        // No part may hold a space.
+        const group = `${period} ${verdict.word} ${verdict.artifact.kind} ${verdict.axis}`;
         let tally = tallies.get(group);
         if (tally === undefined) {
           const { at } = verdict;
@@ -50,7 +56,9 @@ export function monthTally(
         tally.costKnown += 1;
       },
       write: () => {
-        for (const { verdict, period, count, firstAt, lastAt, costUsd, costKnown } of tallies.values()) {
+        for (const { verdict, period, count, firstAt, lastAt, costUsd, costKnown } of [
+          ...epochs.values(),
+        ].flatMap((tallies) => [...tallies.values()])) {
           const { axis, epoch, word, artifact } = verdict;
           upsert.run(
             workspace,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type Database from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
+import type { VerdictReading } from "../../../src/core/intake.ts";
 import { disconnect } from "../../../src/store/sqlite/connection.ts";
 import { openDatabase } from "../../../src/store/sqlite/database.ts";
 import { prepareVerdictInsert } from "../../../src/store/sqlite/insert-verdict.ts";
@@ -35,6 +36,28 @@ const count = (connection: Database.Database, table: string): unknown =>
   connection.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
 
 describe("prepareVerdictInsert", () => {
+  it("lets the write-ahead log of a reading grow, and of nothing else", () => {
+    const connection = newDatabase();
+    const pages = (): unknown => connection.pragma("wal_autocheckpoint", { simple: true });
+    const before = pages();
+    const during: unknown[] = [];
+    const { reading } = prepareVerdictInsert(connection, "default", salt);
+    const end = { rejects: [] };
+    function* oneThen(fails: boolean): VerdictReading {
+      yield { verdict: aVerdict({}), content: null };
+      during.push(pages());
+      if (fails) throw new Error("the disk went away");
+      return end;
+    }
+    reading(oneThen(false), midMay);
+    expect(() => {
+      reading(oneThen(true), midMay);
+    }).toThrow("went away");
+    expect(Math.min(...during.map(Number))).toBeGreaterThan(10_000);
+    expect(pages()).toBe(before);
+    disconnect(connection);
+  });
+
   it("keeps keys, hashes and compressed content as blobs", () => {
     const connection = newDatabase();
     const text = "A paragraph that a critic has seen. ".repeat(100);
