@@ -1,6 +1,6 @@
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { ReportAxis } from "../../core/report-data.ts";
-import { showNumber, showPercent } from "../numbers.ts";
+import { showCount, showNumber, showPercent } from "../numbers.ts";
 import {
   changeMarks,
   epochBreaks,
@@ -348,7 +348,7 @@ export function volumePanel(picture: Picture, axis: ReportAxis, scale: MonthScal
   );
   return barPanel(picture, scale, size, bars, {
     top: Math.max(...months.map(({ verdicts }) => verdicts.total)),
-    show: (value) => value.toLocaleString("en-US"),
+    show: showCount,
     marks: [],
   });
 }
@@ -394,5 +394,5 @@ export function costPanel(picture: Picture, axis: ReportAxis, scale: MonthScale,
 /** `$1.20`; a sum below a cent is not shown as nothing. */
 export function dollars(usd: number): string {
   if (usd > 0 && usd < 0.01) return "< $0.01";
-  return `$${usd >= 100 ? Math.round(usd).toLocaleString("en-US") : usd.toFixed(2)}`;
+  return `$${usd >= 100 ? showCount(usd) : usd.toFixed(2)}`;
 }
