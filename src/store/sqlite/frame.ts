@@ -73,15 +73,15 @@ export function listRiskCandidates(
 export function hashFrame(session: Session, draw: FrameDraw): string {
   return readAtOnce(session, () => {
     const hash = createHash("sha256");
-    const find = queries(session).frame;
-    const bytes = Buffer.alloc(8);
     for (const word of ["PASS", "FAIL"] as const) {
-      hash.update(word);
-      // Read row by row: a frame may be large. Nothing is awaited meanwhile, so the read stays short.
-      for (const skey of find.iterate(...stratumOf(session, draw, word))) {
-        bytes.writeBigUInt64BE(BigInt(skey));
-        hash.update(bytes);
+      const skeys = queries(session).frame.all(...stratumOf(session, draw, word));
+      const bytes = Buffer.alloc(8 * skeys.length);
+      for (const [index, skey] of skeys.entries()) {
+        // In two halves: a key has 52 bits, and a BigInt for each would cost more than the hash.
+        bytes.writeUInt32BE(Math.floor(skey / 2 ** 32), 8 * index);
+        bytes.writeUInt32BE(skey % 2 ** 32, 8 * index + 4);
       }
+      hash.update(word).update(bytes);
     }
     return hash.digest("hex");
   });
@@ -127,28 +127,12 @@ function readDrawn(session: Session, seqs: readonly number[]): readonly DrawnVer
   });
 }
 
-const countsLike = preparedFor(({ orm, workspace }, given: readonly ("axis" | "period")[]) =>
-  orm
-    .select({
-      axis: monthCount.axis,
-      period: monthCount.period,
-      epoch: monthCount.epoch,
-      word: monthCount.word,
-      artifact: monthCount.artifactKind,
-      count: monthCount.count,
-      firstAt: monthCount.firstAt,
-      lastAt: monthCount.lastAt,
-      costUsd: monthCount.costUsd,
-      costKnown: monthCount.costKnown,
-    })
-    .from(monthCount)
-    .where(
-      and(
-        eq(monthCount.workspace, workspace),
-        ...given.map((name) => eq(monthCount[name], sql.placeholder(name))),
-      ),
-    )
-    .prepare(),
+const countsLike = preparedFor(({ connection }, given: readonly ("axis" | "period")[]) =>
+  connection.prepare<[{ workspace: string; axis?: string; period?: Month }], MonthCount>(
+    `SELECT axis, period, epoch, word, artifact_kind AS artifact, count, first_at AS firstAt, last_at AS lastAt,
+       cost_usd AS costUsd, cost_known AS costKnown
+     FROM month_count WHERE workspace = @workspace${given.map((name) => ` AND ${name} = @${name}`).join("")}`,
+  ),
 );
 
 /** From the rollup: as fast for ten million verdicts as for ten. */
@@ -156,7 +140,7 @@ export function listMonthCounts(
   session: Session,
   filter: { readonly axis?: string; readonly period?: Month },
 ): readonly MonthCount[] {
-  const rows = countsLike(session, filter).all({ ...filter });
+  const rows = countsLike(session, filter).all({ workspace: session.workspace, ...filter });
   return rows.sort(
     (a, b) =>
       compareTexts(a.axis, b.axis) ||

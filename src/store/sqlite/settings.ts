@@ -41,6 +41,11 @@ export function writeSetting(
   value: string,
   options: { readonly onlyIfAbsent?: boolean } = {},
 ): string {
+  if (options.onlyIfAbsent === true) {
+    // Mostly it is there already: then nobody waits for the write lock.
+    const known = readSetting(session, name);
+    if (known !== null) return known;
+  }
   return writeAtOnce(session, () => {
     if (options.onlyIfAbsent === true) settingInsert(session).run({ name, value });
     else settingWrite(session).run({ name, value });
