@@ -55,7 +55,6 @@ export async function measureProgram(
     { name: "", place: { ...place, env: shell } },
     { name: ", empty environment", place: { ...place, env: empty } },
   ] as const;
-  const node = (where: Place) => () => timeNode(where, ["-e", "0"]);
   const results: Result[] = [];
   const told = (
     goal: "G2" | "G10",
@@ -107,6 +106,11 @@ export async function measureProgram(
   rmSync(home, { recursive: true, force: true });
   rmSync(graded);
   return results;
+}
+
+/** Node doing nothing. */
+function node(where: Place): () => number {
+  return () => timeNode(where, ["-e", "0"]);
 }
 
 /** Grades whatever waits: every seventh is a FAIL. */

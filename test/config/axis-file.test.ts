@@ -317,9 +317,12 @@ describe("what is wrong with an axis file", () => {
   });
 });
 
-describe("reading axis files again", () => {
-  const settled = (): Promise<void> => new Promise((goOn) => setTimeout(goOn, 80));
+/** Until the times of what was just written are old enough to be trusted. */
+function settled(): Promise<void> {
+  return new Promise((goOn) => setTimeout(goOn, 80));
+}
 
+describe("reading axis files again", () => {
   it("takes what is known of a file that was not changed, and every change of one that was", async () => {
     const folder = folderWith({ "a.yaml": axis("a"), "b.yaml": axis("b") });
     const file = join(folder, "a.yaml");

@@ -12,7 +12,7 @@ import {
 } from "./svg-parts.ts";
 
 /** The plot within a drawing: where its edges are, and where a value lies, in the drawing's own units. */
-export interface Frame {
+interface Frame {
   readonly left: number;
   readonly right: number;
   readonly top: number;

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
 import type { Month, MonthCount } from "../../core/cycle.ts";
 import type { DrawnVerdict, SampleDraw, Store } from "../store.ts";
 import { prepared, preparedFor } from "./prepared.ts";
-import { monthCount } from "./schema.ts";
 import { compareTexts, readAtOnce, type Session } from "./session.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import {
   effectiveGrade,
   firstAskedBatch,
@@ -50,32 +50,33 @@ export function insertItem(session: Session, one: Item, movedAt: number): void {
   });
 }
 
-type ItemColumn = "axis" | "period" | "ref";
-
-const itemsLike = preparedFor(({ orm, workspace }, given: readonly (ItemColumn | "asked" | "states")[]) =>
-  orm
-    .select()
-    .from(item)
-    .where(
-      and(
-        eq(item.workspace, workspace),
-        ...given.map((name) => {
-          switch (name) {
-            case "asked":
-              return gte(item.batch, firstAskedBatch);
-            case "states":
-              return sql`${item.state} IN (SELECT value FROM json_each(${sql.placeholder("states")}))`;
-            default:
-              return eq(item[name], sql.placeholder(name));
-          }
-        }),
-        // Items that a person asked for are no part of their month: only who asks for them sees them, or who knows one's ref.
-        given.some((name) => name === "asked" || name === "ref")
-          ? undefined
-          : lt(item.batch, firstAskedBatch),
-      ),
-    )
-    .prepare(),
+const itemsLike = preparedFor(
+  ({ orm, workspace }, given: readonly ("axis" | "period" | "ref" | "asked" | "states")[]) =>
+    orm
+      .select()
+      .from(item)
+      .where(
+        and(
+          eq(item.workspace, workspace),
+          ...given.map((name) => {
+            switch (name) {
+              case "asked":
+                return gte(item.batch, firstAskedBatch);
+              case "states":
+                return sql`${item.state} IN (SELECT value FROM json_each(${sql.placeholder("states")}))`;
+              case "axis":
+              case "period":
+              case "ref":
+                return eq(item[name], sql.placeholder(name));
+            }
+          }),
+          // Items that a person asked for are no part of their month: only who asks for them sees them, or who knows one's ref.
+          given.some((name) => name === "asked" || name === "ref")
+            ? undefined
+            : lt(item.batch, firstAskedBatch),
+        ),
+      )
+      .prepare(),
 );
 
 /** Ascending by period, then axis, then the order shown. */
