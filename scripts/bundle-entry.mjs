@@ -84,8 +84,6 @@ async function bundleScript(dist, name, stamp) {
 const unbundled = [
   "better-sqlite3",
   "pino",
-  "linkedom",
-  "@observablehq/plot",
   "@notionhq/client",
   "node-cron",
   "sanitize-html",

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Clock, createClock } from "./clock.ts";
-import { readAxes } from "./config/axis-file.ts";
+import { type KnownAxisFiles, readAxes } from "./config/axis-file.ts";
 import { placedFault } from "./config/config-problem.ts";
 import { keepCompiledConfig, programStamp } from "./config/compiled-config.ts";
 import type { AxisSet, Config } from "./config/config.ts";
@@ -147,7 +147,8 @@ async function assemble(
   // A full disk or a damaged database is told by what the command is about, and the notes wait.
   await callIntents.settle(isAlive).catch(() => []);
   const schedule = createSchedule(config.schedule, config.timezone);
-  const axes = (): AxisSet => readAxes(config);
+  const known: KnownAxisFiles = new Map();
+  const axes = (): AxisSet => readAxes(config, undefined, known);
   const readLogs = (): Promise<readonly AxisIntake[]> => ingestAxisLogs(axes().axes, clock.now(), store);
   const step = options.step ?? (() => {});
   const cycle: CycleContext = {

@@ -10,8 +10,10 @@ const own: readonly (readonly [goal: string, what: string, against: string, rati
   ["G3", "import of a log", "prepared inserts", 4],
   ["G3", "import of a log", "sqlite3 shell", 4],
   ["G8", "keeping the counts", "the whole import", 0.2],
-  ["G10", "run that opens 12 axes", "node -e 0", 50],
-  ["G10", "run that closes 12 axes and opens 12", "node -e 0", 150],
+  ["G10", "run that opens 12 axes", "node -e 0", 40],
+  ["G10", "run that closes 12 axes and opens 12", "node -e 0", 90],
+  ["G10", "run that opens 12 axes, empty environment", "node -e 0, empty environment", 40],
+  ["G10", "run that closes 12 axes and opens 12, empty environment", "node -e 0, empty environment", 90],
 ];
 
 /**

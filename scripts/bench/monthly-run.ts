@@ -2,7 +2,14 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lightOnlyEntry } from "./cold-start.ts";
 import { interleave } from "./compare.ts";
-import { environments, outputOfNode, peakMegabytes, ProcessSides, timeNode } from "./processes.ts";
+import {
+  environments,
+  outputOfNode,
+  peakMegabytes,
+  type Place,
+  ProcessSides,
+  timeNode,
+} from "./processes.ts";
 import { against, type Result, resultOf } from "./result.ts";
 import { ageConfig, makeWorkspace, writeAxisFiles } from "./workspace.ts";
 
@@ -19,7 +26,8 @@ export interface Given {
 /**
  * G10: the month's run over 12 axes with a local queue, as a process of the built program, against Node doing nothing: one that
  * opens the first month and closes none, and one that closes a month whose items are all graded and opens the next. Every run
- * starts from a copy of the same database.
+ * starts from a copy of the same database. Both sides are measured in the environment of the shell and in an empty one: what
+ * makes Node itself start slower flatters the ratio.
  * G2: `--version`, `--help`, and `history` of what was so measured.
  */
 export async function measureProgram(
@@ -43,27 +51,37 @@ export async function measureProgram(
     rmSync(join(home, "config/vault"), { recursive: true, force: true });
   };
   const processes = new ProcessSides();
-  const node = () => timeNode(place, ["-e", "0"]);
+  const { shell, empty } = environments(home);
+  const places = [
+    { name: "", place: { ...place, env: shell } },
+    { name: ", empty environment", place: { ...place, env: empty } },
+  ] as const;
   const results: Result[] = [];
   const told = (
     goal: "G2" | "G10",
     times: ReadonlyMap<string, readonly number[]>,
     what: string,
     limit: number,
-    base = "node -e 0",
-  ) => resultOf(times, { goal, what, against: base, limit, cpuRatio: processes.cpuRatio(what, base) });
+    suffix = "",
+  ) => {
+    const sides = { what: `${what}${suffix}`, against: `node -e 0${suffix}` };
+    const cpuRatio = processes.cpuRatio(sides.what, sides.against);
+    return resultOf(times, { goal, ...sides, limit, cpuRatio });
+  };
   if (goals.has("G10")) {
     const opens = "run that opens 12 axes";
     const closes = "run that closes 12 axes and opens 12";
     const times = await interleave(
-      [
-        processes.side("node -e 0", node),
-        processes.side(opens, () => timeNode(place, run), begin(verdicts)),
-        processes.side(closes, () => timeNode(place, run), begin(graded)),
-      ],
+      places.flatMap(({ name, place: where }) => [
+        processes.side(`node -e 0${name}`, node(where)),
+        processes.side(`${opens}${name}`, () => timeNode(where, run), begin(verdicts)),
+        processes.side(`${closes}${name}`, () => timeNode(where, run), begin(graded)),
+      ]),
       rounds.runs,
     );
-    results.push(told("G10", times, opens, 4), told("G10", times, closes, 4));
+    for (const { name } of places) {
+      results.push(told("G10", times, opens, 4, name), told("G10", times, closes, 4, name));
+    }
     for (const [what, file] of [
       [opens, verdicts],
       [closes, graded],
@@ -80,27 +98,32 @@ export async function measureProgram(
     timeNode(place, program("status"));
     const light = lightOnlyEntry(folder, built);
     const inShell = { ...place, env: environments(home).shell };
-    const shell = ", environment of the shell";
+    const ofShell = ", environment of the shell";
     const kept = { "--version": 1.15, "--help": 1.15 };
     const times = await interleave(
       [
-        processes.side("node -e 0", node),
+        processes.side("node -e 0", node(place)),
         ...Object.keys(kept).map((name) => processes.side(name, () => timeNode(place, program(name)))),
         processes.side("history", () => timeNode(place, [light, "history"])),
-        processes.side(`node -e 0${shell}`, () => timeNode(inShell, ["-e", "0"])),
-        processes.side(`history${shell}`, () => timeNode(inShell, [light, "history"])),
+        processes.side(`node -e 0${ofShell}`, node(inShell)),
+        processes.side(`history${ofShell}`, () => timeNode(inShell, [light, "history"])),
       ],
       rounds.starts,
     );
     results.push(
       ...Object.entries(kept).map(([name, limit]) => told("G2", times, name, limit)),
       told("G2", times, "history", 1.5),
-      told("G2", times, `history${shell}`, 1.5, `node -e 0${shell}`),
+      told("G2", times, "history", 1.5, ofShell),
     );
   }
   rmSync(home, { recursive: true, force: true });
   rmSync(graded);
   return results;
+}
+
+/** Node doing nothing. */
+function node(where: Place): () => number {
+  return () => timeNode(where, ["-e", "0"]);
 }
 
 /** Grades whatever waits: every seventh is a FAIL. */

@@ -16,7 +16,11 @@ export function logGamma(x: number): number {
   // Below 1/2 the series loses digits; one step of the recurrence leads back to where it is good.
   if (x < 0.5) return logGamma(x + 1) - Math.log(x);
   let sum = 0.99999999999980993;
-  for (const [index, term] of lanczosTerms.entries()) sum += term / (x + index);
+  let shifted = x;
+  for (const term of lanczosTerms) {
+    sum += term / shifted;
+    shifted += 1;
+  }
   const t = x + lanczosShift - 0.5;
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum);
 }

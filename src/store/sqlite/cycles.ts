@@ -1,10 +1,11 @@
-import { and, eq, inArray, lt } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Decision } from "../../core/decided.ts";
 import { type Cycle, firstAskedBatch } from "../../core/cycle.ts";
 import type { Closing, Opening } from "../store.ts";
 import { insertEffects } from "./effects.ts";
-import { itemRow } from "./items.ts";
+import { insertItem } from "./items.ts";
 import { gradesMark } from "./observations.ts";
+import { prepared } from "./prepared.ts";
 import { moveProbe } from "./probes.ts";
 import { listCycles } from "./read-cycles.ts";
 import { cycle, decision, item } from "./schema.ts";
@@ -21,10 +22,7 @@ export function planOpening(session: Session, opening: Opening): { readonly open
     for (const one of opening.items) {
       // An axis that was open already keeps the sample it has.
       if (opened.includes(one.axis)) {
-        session.orm
-          .insert(item)
-          .values(itemRow(session.workspace, one, opening.openedAt))
-          .run();
+        insertItem(session, one, opening.openedAt);
         session.step("store: opening, item");
       }
     }
@@ -37,21 +35,40 @@ export function planOpening(session: Session, opening: Opening): { readonly open
   });
 }
 
+const cycleInsert = prepared(({ orm, workspace }) =>
+  orm
+    .insert(cycle)
+    .values({
+      workspace,
+      axis: sql.placeholder("axis"),
+      period: sql.placeholder("period"),
+      state: sql.placeholder("state"),
+      because: sql.placeholder("because"),
+      epoch: sql.placeholder("epoch"),
+      openedAt: sql.placeholder("openedAt"),
+      dueAt: sql.placeholder("dueAt"),
+      closedAt: sql.placeholder("closedAt"),
+      framePass: sql.placeholder("framePass"),
+      frameFail: sql.placeholder("frameFail"),
+      frameNoArtifact: sql.placeholder("frameNoArtifact"),
+      frameHash: sql.placeholder("frameHash"),
+      watermark: sql.placeholder("watermark"),
+      passRate: sql.placeholder("passRate"),
+      failRate: sql.placeholder("failRate"),
+      minutesPlanned: sql.placeholder("minutesPlanned"),
+      sampleTarget: sql.placeholder("sampleTarget"),
+      firstMonth: sql.placeholder("firstMonth"),
+      queue: sql.placeholder("queue"),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+);
+
 /** False where the cycle exists already. */
 function insertCycle(session: Session, one: Cycle): boolean {
   const { frame, ...columns } = one;
-  const result = session.orm
-    .insert(cycle)
-    .values({
-      ...columns,
-      workspace: session.workspace,
-      framePass: frame.pass,
-      frameFail: frame.fail,
-      frameNoArtifact: frame.noArtifact,
-    })
-    .onConflictDoNothing()
-    .run();
-  return result.changes > 0;
+  const { fail: frameFail, noArtifact: frameNoArtifact, pass: framePass } = frame;
+  return cycleInsert(session).run({ ...columns, frameFail, frameNoArtifact, framePass }).changes > 0;
 }
 
 export function closeCycle(session: Session, closing: Closing): "closed" | "changed" | "not-open" {

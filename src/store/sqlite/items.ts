@@ -1,19 +1,46 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { effectiveGrade, isAsked, type Item, type ItemState } from "../../core/cycle.ts";
 import type { ItemMove } from "../store.ts";
 import { observationsOf } from "./observations.ts";
+import { prepared } from "./prepared.ts";
 import { cycle, item } from "./schema.ts";
 import { type Session, writeAtOnce } from "./session.ts";
 
-export function itemRow(workspace: string, one: Item, movedAt: number): typeof item.$inferInsert {
+const itemInsert = prepared(({ orm, workspace }) =>
+  orm
+    .insert(item)
+    .values({
+      workspace,
+      ref: sql.placeholder("ref"),
+      axis: sql.placeholder("axis"),
+      period: sql.placeholder("period"),
+      kind: sql.placeholder("kind"),
+      batch: sql.placeholder("batch"),
+      state: sql.placeholder("state"),
+      verdictKey: sql.placeholder("verdictKey"),
+      word: sql.placeholder("word"),
+      artifactHash: sql.placeholder("artifactHash"),
+      artifactRef: sql.placeholder("artifactRef"),
+      title: sql.placeholder("title"),
+      orderKey: sql.placeholder("orderKey"),
+      attempts: sql.placeholder("attempts"),
+      externalId: sql.placeholder("externalId"),
+      url: sql.placeholder("url"),
+      withdrawnBecause: sql.placeholder("withdrawnBecause"),
+      movedAt: sql.placeholder("movedAt"),
+    })
+    .prepare(),
+);
+
+/** Within the transaction of the opening or the batch that it belongs to. */
+export function insertItem(session: Session, one: Item, movedAt: number): void {
   const { artifact, ...columns } = one;
-  return {
+  itemInsert(session).run({
     ...columns,
-    workspace,
     artifactHash: artifact.kind === "snapshot" ? Buffer.from(artifact.sha256, "hex") : null,
     artifactRef: artifact.kind === "ref" ? artifact.ref : null,
     movedAt,
-  };
+  });
 }
 
 /** From which states an item may be moved; `sending` again is a further attempt after one whose outcome is unknown. */
