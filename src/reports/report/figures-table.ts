@@ -1,10 +1,10 @@
 import type { RateFigure } from "../../core/gold-agreement.ts";
-import type { ReportMonth } from "../../core/report-data.ts";
+import type { ReportMonth } from "../../core/report-month.ts";
 import { actionWord } from "../decision-sentence.ts";
 import { noNumber, showInterval, showNumber, showPercent } from "../numbers.ts";
 import { kappaWords, missingBecause } from "./figure-words.ts";
 import { htmlText } from "./html-text.ts";
-import { dollars } from "./panels.ts";
+import { dollars } from "./dollars.ts";
 
 const heads = [
   "Month",
