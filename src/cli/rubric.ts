@@ -7,7 +7,7 @@ import type { RubricCheck } from "../core/rubric-check.ts";
 import type { Replayed } from "../cycle/replay.ts";
 import type { AnswerFile } from "../intake/answer-file.ts";
 import { ImproveCronError } from "../errors.ts";
-import type { SkippedAnswers } from "../reports/rubric-check-text.ts";
+import type { SkippedAnswers } from "../reports/rubric-comparison-text.ts";
 import { parseAxisOption, parseCount } from "./option-values.ts";
 import { readInput } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
