@@ -5,13 +5,8 @@ import type {
   KeptAdjustment,
 } from "../../src/core/adjustment-record.ts";
 import { keptProposal } from "../../src/core/adjustments.ts";
-import {
-  buildLedger,
-  groupBySection,
-  noClause,
-  overrideProposals,
-  rankEntries,
-} from "../../src/core/ledger.ts";
+import { groupBySection, rankEntries } from "../../src/core/ledger-order.ts";
+import { buildLedger, noClause, overrideProposals } from "../../src/core/ledger.ts";
 
 function asks(
   suggestion: string,
