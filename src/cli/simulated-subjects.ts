@@ -3,6 +3,7 @@ import type { Axis } from "../core/axis.ts";
 import type { MonthCount } from "../core/cycle.ts";
 import type { FamilyMember, Volumes } from "../core/simulation/family-share.ts";
 import type { ObservedVolumes } from "../core/simulation/observed-volumes.ts";
+import { noSuchAxis } from "../cycle/find-axis.ts";
 import { ImproveCronError } from "../errors.ts";
 import type { Session } from "./session.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
@@ -110,9 +111,7 @@ async function readObserved(session: Session, wanted: string | null): Promise<Su
 }
 
 function refuseEmpty(wanted: string | null, names: readonly string[]): never {
-  if (wanted !== null && !names.includes(wanted)) {
-    throw new ImproveCronError("input", `there is no axis ${wanted}`, "See: improve-cron axis list");
-  }
+  if (wanted !== null && !names.includes(wanted)) throw noSuchAxis(wanted);
   throw new ImproveCronError(
     "input",
     `${wanted === null ? "no axis" : wanted} has ${wanted === null ? "a" : "no"} verdict with an artifact in the last six complete months`,

@@ -1,9 +1,10 @@
-import { dot, line, ruleX, ruleY } from "@observablehq/plot";
+import { ruleX, ruleY } from "@observablehq/plot";
 import type { ReportAxis } from "../../core/report-data.ts";
 import { showNumber } from "../numbers.ts";
+import { estimateMarks } from "./estimate-marks.ts";
 import { kappaWords } from "./figure-words.ts";
 import { changeMarks, epochBreaks, joinedRuns, monthAxis, type MonthScale, placed } from "./month-scale.ts";
-import { bar, frame, gaps, heights, panelSize, thin, tips } from "./panel-frame.ts";
+import { bar, frame, gaps, heights, panelSize, tips } from "./panel-frame.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 
 /** Lowest kappa that is drawn; the table tells the number of what lies below. */
@@ -20,7 +21,7 @@ export function kappaPanel(picture: Picture, axis: ReportAxis, scale: MonthScale
         value: kappa.value,
         low: kappa.low,
         high: kappa.high,
-        isBelow: kappa.value < axis.policy.kappaThreshold,
+        isAlarming: kappa.value < axis.policy.kappaThreshold,
       },
     ];
   });
@@ -37,29 +38,11 @@ export function kappaPanel(picture: Picture, axis: ReportAxis, scale: MonthScale
       ...monthAxis(scale, lowestKappa),
       ...epochBreaks(months),
       ruleX(bounded, { x: "x", y1: "low", y2: "high", stroke: "var(--muted)", strokeDasharray: "2,2" }),
-      ruleX(
-        known.filter(({ low }) => low !== null),
-        {
-          x: "x",
-          y1: "low",
-          y2: "high",
-          stroke: "var(--band)",
-          strokeWidth: thin(scale),
-          strokeLinecap: "butt",
-        },
-      ),
-      line(
+      ...estimateMarks(
+        known,
         joinedRuns(months, ({ kappa }) => kappa.value),
-        { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 },
+        scale,
       ),
-      dot(known, {
-        x: "x",
-        y: "value",
-        r: 3,
-        fill: ({ isBelow }) => (isBelow ? "var(--alarm)" : "var(--data)"),
-        stroke: "var(--ground)",
-        strokeWidth: 1,
-      }),
       gaps(months, ({ kappa }) => kappa.value !== null || kappa.bounds !== null, lowestKappa),
       ...changeMarks(scale, axis.changes, 1),
       tips(months, y, (month) => kappaWords(month)),

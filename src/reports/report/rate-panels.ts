@@ -1,10 +1,11 @@
-import { dot, line, type Markish, rect, ruleX, ruleY, text } from "@observablehq/plot";
+import { type Markish, rect, ruleY, text } from "@observablehq/plot";
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { ReportAxis } from "../../core/report-data.ts";
 import { showPercent } from "../numbers.ts";
+import { estimateMarks } from "./estimate-marks.ts";
 import { escapeWords, goldWords, overrideWords } from "./figure-words.ts";
 import { epochBreaks, joinedRuns, monthAxis, type MonthScale, placed, type Placed } from "./month-scale.ts";
-import { frame, gaps, heights, panelSize, thin, tips } from "./panel-frame.ts";
+import { frame, gaps, heights, panelSize, tips } from "./panel-frame.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 
 /** A rate with its interval; heights are shares. */
@@ -17,33 +18,13 @@ function rateMarks(
   const known = months.flatMap((month) => {
     const figure = figureOf(month);
     if (figure === null || figure.rate === null) return [];
-    return [{ ...figure, rate: figure.rate, x: month.x, alarming: isAlarming(figure, month) }];
+    return [{ ...figure, value: figure.rate, x: month.x, isAlarming: isAlarming(figure, month) }];
   });
-  return [
-    ruleX(
-      known.filter(({ low }) => low !== null),
-      {
-        x: "x",
-        y1: "low",
-        y2: "high",
-        stroke: "var(--band)",
-        strokeWidth: thin(scale),
-        strokeLinecap: "butt",
-      },
-    ),
-    line(
-      joinedRuns(months, (month) => figureOf(month)?.rate ?? null),
-      { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 },
-    ),
-    dot(known, {
-      x: "x",
-      y: "rate",
-      r: 3,
-      fill: ({ alarming }) => (alarming ? "var(--alarm)" : "var(--data)"),
-      stroke: "var(--ground)",
-      strokeWidth: 1,
-    }),
-  ];
+  return estimateMarks(
+    known,
+    joinedRuns(months, (month) => figureOf(month)?.rate ?? null),
+    scale,
+  );
 }
 
 /** Override rate with its interval, and the rate that kappa at the threshold means on each month's frame. */
