@@ -9,10 +9,17 @@ import { kappaWords, missingBecause } from "./figure-words.ts";
 import { figuresTable } from "./figures-table.ts";
 import { htmlText, isolated } from "./html-text.ts";
 import { changeWord, type MonthScale, shortMonth } from "./month-scale.ts";
-import { costPanel, minutesPanel, streakPanel, volumePanel } from "./count-panels.ts";
-import { dollars } from "./dollars.ts";
-import { kappaPanel } from "./kappa-panel.ts";
-import { escapePanel, goldPanel, overridePanel } from "./rate-panels.ts";
+import {
+  costPanel,
+  dollars,
+  escapePanel,
+  goldPanel,
+  kappaPanel,
+  minutesPanel,
+  overridePanel,
+  streakPanel,
+  volumePanel,
+} from "./panels.ts";
 
 /** What stands above a panel: its name, the latest figure, and that figure's n and interval. */
 interface Panel {

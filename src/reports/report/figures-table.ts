@@ -4,7 +4,7 @@ import { actionWord } from "../decision-sentence.ts";
 import { noNumber, showInterval, showNumber, showPercent } from "../numbers.ts";
 import { kappaWords, missingBecause } from "./figure-words.ts";
 import { htmlText } from "./html-text.ts";
-import { dollars } from "./dollars.ts";
+import { dollars } from "./panels.ts";
 
 const heads = [
   "Month",

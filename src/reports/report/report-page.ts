@@ -7,7 +7,7 @@ import { htmlText } from "./html-text.ts";
 import { monthScale, type MonthScale, spanWords } from "./month-scale.ts";
 import { latestKappa } from "./latest-kappa.ts";
 import { kappaSpark } from "./overview-picture.ts";
-import { dollars } from "./dollars.ts";
+import { dollars } from "./panels.ts";
 import { reportCss } from "./report-css.ts";
 import { reportPolicy } from "./report-policy.ts";
 
