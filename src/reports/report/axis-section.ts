@@ -1,8 +1,7 @@
 import type { Disagreement } from "../../core/disagreements.ts";
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { Month } from "../../core/cycle.ts";
-import type { ReportAxis } from "../../core/report-data.ts";
-import type { ReportMonth } from "../../core/report-month.ts";
+import type { ReportAxis, ReportMonth } from "../../core/report-data.ts";
 import { countOf, noNumber, showInterval, showNumber, showPercent } from "../numbers.ts";
 import { axisWords, monthsWithoutKappa, standingWord } from "./axis-words.ts";
 import { kappaWords, missingBecause } from "./figure-words.ts";

@@ -1,7 +1,6 @@
 import { type Markish, ruleX, text } from "@observablehq/plot";
 import type { Month } from "../../core/cycle.ts";
-import type { ReportChange } from "../../core/report-data.ts";
-import type { ReportMonth } from "../../core/report-month.ts";
+import type { ReportChange, ReportMonth } from "../../core/report-data.ts";
 
 /** Fewer months than these do not fill the width: one month alone is a point, not a wall. */
 const fewestSlots = 6;
