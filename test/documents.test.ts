@@ -58,6 +58,18 @@ describe.each(documents)("%s", (document) => {
     expect(broken).toEqual([]);
   });
 
+  it("names scripts and files that the repository has", () => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(textOf("package.json"));
+    const runs = [...text.matchAll(/\bnpm run ([a-z][a-z:-]*)/g)].map(([, name = ""]) => name);
+    expect(runs.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const files = [...text.matchAll(/(?<![\w./-])(?:src|test|scripts|docs|config)\/[\w./-]*\.\w+/g)].map(
+      ([file]) => file,
+    );
+    expect(
+      files.filter((file) => !["", "src"].some((folder) => existsSync(join(root, folder, file)))),
+    ).toEqual([]);
+  });
+
   it("names commands and options that the program has", () => {
     expect(codeOf(text).flatMap((code) => wrongCommands(code, program, "code"))).toEqual([]);
     expect(wrongCommands(text, program, "prose")).toEqual([]);
