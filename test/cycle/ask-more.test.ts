@@ -57,8 +57,8 @@ describe("asking for more", () => {
 
   it("is graded with the rest, and keeps out of the month's figures", async () => {
     await more(10);
-    const row = async () => (await workspace.history(june3, axis))[0];
-    const before = await row();
+    const row = async (now: string) => (await workspace.history(now, axis))[0];
+    const before = await row(june3);
     expect(await workspace.grade(june3, agrees, axis)).toBe((before?.answered.items ?? 0) + 10);
     // An hour on: the clock of each look begins anew, and a look at once may stand before the grades.
     const open = await status("2026-06-03T14:00:00Z");
@@ -69,7 +69,7 @@ describe("asking for more", () => {
     });
     expect(open?.asked).toBeUndefined();
     await workspace.run("2026-06-04T13:00:00Z");
-    const closed = await row();
+    const closed = await row("2026-06-04T14:00:00Z");
     expect(closed?.state).toBe("closed");
     expect(closed?.sampled).toEqual(before?.sampled);
     expect(closed?.table).toMatchObject({ pf: 0, fp: 0 });
