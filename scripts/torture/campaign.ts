@@ -44,6 +44,8 @@ export interface CampaignOptions {
   readonly onFailure?: (failure: Failure) => void;
   /** No new trial begins once this is true. */
   readonly isOver?: () => boolean;
+  /** What was counted before with the same seed: the trials go on behind those. */
+  readonly before?: readonly Count[];
   /** Exactly one trial of each kind, with the seed as it is. */
   readonly alone?: boolean;
 }
@@ -64,9 +66,10 @@ export async function runCampaign(
   const failures: Failure[] = [];
   const slots = new Map<string, Promise<Slot>>();
   const courses = options.faults.map((fault): Course => {
-    const count = { ...noTrials, fault: fault.name, what: fault.what, skipped: fault.unavailable() };
+    const known = options.before?.find((one) => one.fault === fault.name) ?? noTrials;
+    const count = { ...known, fault: fault.name, what: fault.what, skipped: fault.unavailable() };
     const wanted = count.skipped === null ? options.trialsOf(fault) : 0;
-    return { fault, count, wanted, begun: 0, inFlight: 0 };
+    return { fault, count, wanted, begun: count.trials, inFlight: 0 };
   });
   const worker = async (name: string): Promise<void> => {
     for (let course = nextOf(courses); course !== undefined; course = nextOf(courses)) {

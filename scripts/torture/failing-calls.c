@@ -1,7 +1,8 @@
 /*
  * Lets the n-th call of a kind fail that concerns a file of one folder. LD_PRELOAD on Linux; told by the environment:
  * FAILING_FOLDER, FAILING_CALL (write, fsync, rename, open, read), FAILING_NTH, FAILING_ALWAYS, FAILING_ERROR,
- * FAILING_MARK (a file that gets a line at each failure). Children of the program do not get it: LD_PRELOAD is
+ * FAILING_MARK (a file that gets a line at each failure). With FAILING_COUNTS (a file) nothing fails, and how many
+ * calls of each kind there were is written there at the end. Children of the program do not get it: LD_PRELOAD is
  * not among what is handed to them.
  */
 #define _GNU_SOURCE
@@ -19,6 +20,25 @@
 
 static int counted;
 
+static const char *const kinds[] = {"write", "fsync", "rename", "open", "read"};
+static int counts[5];
+
+static void put(const char *file, const char *text) {
+  int fd = syscall(SYS_openat, AT_FDCWD, file, O_WRONLY | O_CREAT | O_APPEND, 0644);
+  if (fd < 0) return;
+  syscall(SYS_write, fd, text, strlen(text));
+  syscall(SYS_close, fd);
+}
+
+__attribute__((destructor)) static void tell(void) {
+  const char *file = getenv("FAILING_COUNTS");
+  char line[64];
+  for (int kind = 0; file && kind < 5; kind++) {
+    snprintf(line, sizeof line, "%s %d\n", kinds[kind], counts[kind]);
+    put(file, line);
+  }
+}
+
 static int in_folder(const char *path) {
   const char *folder = getenv("FAILING_FOLDER");
   return folder && path && !strncmp(path, folder, strlen(folder));
@@ -35,19 +55,15 @@ static int is_ours(int fd) {
 
 /* Whether this call is to fail; sets errno. */
 static int fails(const char *call) {
+  for (int kind = 0; kind < 5; kind++)
+    if (!strcmp(kinds[kind], call)) __sync_add_and_fetch(&counts[kind], 1);
   const char *wanted = getenv("FAILING_CALL"), *nth = getenv("FAILING_NTH");
   if (!wanted || !nth || strcmp(wanted, call)) return 0;
   int n = __sync_add_and_fetch(&counted, 1), first = atoi(nth);
   const char *always = getenv("FAILING_ALWAYS");
   if (!(n == first || (n > first && always && *always == '1'))) return 0;
   const char *mark = getenv("FAILING_MARK");
-  if (mark) {
-    int fd = syscall(SYS_openat, AT_FDCWD, mark, O_WRONLY | O_CREAT | O_APPEND, 0644);
-    if (fd >= 0) {
-      syscall(SYS_write, fd, "x\n", 2);
-      syscall(SYS_close, fd);
-    }
-  }
+  if (mark) put(mark, "x\n");
   const char *error = getenv("FAILING_ERROR");
   errno = error && !strcmp(error, "ENOSPC") ? ENOSPC : EIO;
   return 1;

@@ -37,10 +37,14 @@ export function machineOf(): string {
   return `${cpus().length} cores (${cpu?.model.trim() ?? "unknown"}), ${memory} GB, ${process.platform} ${release()}, Node ${process.versions.node}`;
 }
 
+/** What was kept last. */
+export function readRecords(): Records {
+  return existsSync(recordFile) ? JSON.parse(readFileSync(recordFile, "utf8")) : {};
+}
+
 /** Keeps what was counted and writes the tables of docs/reliability.md anew; the words around them stay. */
 export function writeRecords(records: Records): void {
-  const known: Records = existsSync(recordFile) ? JSON.parse(readFileSync(recordFile, "utf8")) : {};
-  const all = { ...known, ...records };
+  const all = { ...readRecords(), ...records };
   writeFileSync(recordFile, `${JSON.stringify(all, null, 2)}\n`);
   writeFileSync(pageFile, withTables(readFileSync(pageFile, "utf8"), all));
 }

@@ -1,6 +1,7 @@
 // Faults around the real built program, and what must hold after each:
-//   npm run torture -- [--seed S] [--trials N] [--fault kill,stop,...] [--trial SEED] [--at-once N] [--minutes M] [--entry FILE] [--json] [--write]
+//   npm run torture -- [--seed S] [--trials N] [--fault kill,stop,...] [--trial SEED] [--at-once N] [--minutes M] [--entry FILE] [--json] [--write] [--resume]
 // Without --trials: 1,000 of `kill`, 200 of every other kind. The seed is printed; the same seed plans the same trials.
+// Ctrl-C, or the end of --minutes, ends it with what was counted; --resume goes on behind what --write has written.
 // Ends with 1 where anything was lost, doubled or inconsistent; the workspace of a trial that failed is kept.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import { type Count, removeCampaign, runCampaign } from "./campaign.ts";
 import { faultKinds } from "./fault-kinds.ts";
 import { unmountBelow } from "./workspace.ts";
 import { buildProgram } from "./program.ts";
-import { type FaultRecord, machineOf, writeRecords } from "./reliability-page.ts";
+import { type FaultRecord, machineOf, readRecords, writeRecords } from "./reliability-page.ts";
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     entry: { type: "string" },
     json: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    resume: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -33,7 +35,7 @@ if (values.help) {
   say(
     readFileSync(import.meta.filename, "utf8")
       .split("\n")
-      .slice(0, 4)
+      .slice(0, 5)
       .join("\n"),
   );
   process.exit(0);
@@ -54,6 +56,11 @@ if (
   say("--seed, --trials, --trial and --at-once are whole numbers");
   process.exit(2);
 }
+const earlier = values.resume ? readRecords().faults : undefined;
+if (values.resume && earlier?.seed !== seed) {
+  say(`nothing to resume: docs/reliability.json holds no campaign with seed ${seed}`);
+  process.exit(2);
+}
 const until = values.minutes === undefined ? null : performance.now() + Number(values.minutes) * 60_000;
 // In memory where there is such a place: what is tried here is the death of processes, not of drives.
 const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "ic-torture-"));
@@ -62,10 +69,15 @@ say(`seed ${seed}; building`);
 const built = values.entry === undefined ? buildProgram() : { entry: resolve(values.entry), folder: null };
 const begun = new Date();
 let shown = 0;
+let interrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    unmountBelow(root);
-    process.exit(130);
+    if (interrupted) {
+      unmountBelow(root);
+      process.exit(130);
+    }
+    interrupted = true;
+    say("the trials under way are finished; once more to leave them");
   });
 }
 const { counts, failures } = await runCampaign({
@@ -76,7 +88,8 @@ const { counts, failures } = await runCampaign({
   alone,
   atOnce: alone ? 1 : Number(values["at-once"]),
   trialsOf: ({ name }) => trials ?? (name === "kill" ? 1_000 : 200),
-  isOver: () => until !== null && performance.now() > until,
+  ...(earlier === undefined ? {} : { before: earlier.counts }),
+  isOver: () => interrupted || (until !== null && performance.now() > until),
   onTrial: (count) => {
     if (performance.now() - shown < 5_000) return;
     shown = performance.now();
@@ -95,15 +108,15 @@ const tried: FaultRecord = {
   seed,
   command: `npm run torture -- ${process.argv.slice(2).join(" ")}`.trim(),
   machine: machineOf(),
-  seconds: Math.round((Date.now() - begun.getTime()) / 1000),
+  seconds: (earlier?.seconds ?? 0) + Math.round((Date.now() - begun.getTime()) / 1000),
   counts,
-  failures: failures.length,
+  failures: (earlier?.failures ?? 0) + failures.length,
 };
 if (values.write) writeRecords({ faults: tried });
 if (values.json) process.stdout.write(`${JSON.stringify({ ...tried, failed: failures })}\n`);
 else console.table(counts.map(rowOf));
-say(`seed ${seed}; ${tried.seconds} s; ${failures.length} trials failed`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+say(`seed ${seed}; ${tried.seconds} s; ${tried.failures} trials failed`);
+process.exitCode = tried.failures === 0 ? 0 : 1;
 
 function rowOf(count: Count): object {
   if (count.skipped !== null) return { fault: count.fault, skipped: count.skipped };

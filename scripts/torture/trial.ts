@@ -66,7 +66,14 @@ export class Trial {
   }
 
   startJob(options: Parameters<Trial["start"]>[2] = {}): Running {
-    return this.start(this.job.args, this.job.now, options);
+    const running = this.start(this.job.args, this.job.now, options);
+    const ended = running.ended.then((end) => {
+      // Nothing stopped it: the machine is faster by now than when faults were last aimed.
+      const { stage } = this;
+      if (end.code === 0 && end.ms < stage.durationMs) stage.durationMs = (stage.durationMs + end.ms) / 2;
+      return end;
+    });
+    return { ...running, ended };
   }
 
   /** Tells the program a verdict while the job runs; it counts as stored only if the call ends with 0. */

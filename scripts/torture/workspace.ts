@@ -1,7 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
+import { readAxes } from "../../src/config/axis-file.ts";
+import { keepCompiledConfig, programStamp } from "../../src/config/compiled-config.ts";
+import { readConfig } from "../../src/config/read-config.ts";
 import { appendingChannel } from "../../test/support/crash-random.ts";
 import {
   createSharedDatabase,
@@ -121,6 +134,19 @@ export function freshWorkspace(slot: Slot, stage: Stage, diskBytes: number | und
   } finally {
     connection.close();
   }
+  compileConfig(slot);
+}
+
+/** The compiled config knows its files by their inodes: without a new one every `record` in a copy would take the long way. */
+function compileConfig({ entry, home }: Slot): void {
+  // A copied folder is new, and what was just changed is not compiled.
+  const hourAgo = Date.now() / 1000 - 3600;
+  utimesSync(join(home, "axes"), hourAgo, hourAgo);
+  const environment = { HOME: home };
+  const file = join(home, "improve-cron.yaml");
+  const config = readConfig({ file, env: environment, cwd: home });
+  const place = { env: environment, cwd: home, program: programStamp(dirname(entry)) };
+  keepCompiledConfig(config, place, () => readAxes(config, home).axes, Date.now());
 }
 
 export function clearWorkspace(slot: Slot): void {
@@ -146,9 +172,11 @@ export function unmountBelow(place: string): void {
   for (const target of mountsBelow(place).toReversed()) spawnSync("umount", ["-l", target]);
 }
 
+const mounts = "/proc/self/mounts";
+
 function mountsBelow(place: string): readonly string[] {
-  const { stdout } = spawnSync("cat", ["/proc/self/mounts"], { encoding: "utf8" });
-  return stdout
+  if (!existsSync(mounts)) return [];
+  return readFileSync(mounts, "utf8")
     .split("\n")
     .flatMap((line) => line.split(" ")[1] ?? [])
     .filter((target) => target === place || target.startsWith(`${place}/`));

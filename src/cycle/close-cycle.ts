@@ -15,6 +15,7 @@ import { modesDifferMessage, revertedMessage, watchMessage } from "../reports/de
 import { type ClosingFacts, closedEntry, closedMarker } from "../reports/log-entry.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
+import { axesOnceFiled } from "./gone-files.ts";
 import { type HeldAxes, heldAxes } from "./held-axes.ts";
 import { availableMonths, byPeriod, oldestOfEach, readinessOf } from "./month-readiness.ts";
 import { resultNoteEffects } from "./result-note.ts";
@@ -39,7 +40,7 @@ export async function closeDueCycles(
     const turns = await topUpPeriod(context, front);
     for (const cycle of front) {
       const { axis, period } = cycle;
-      const end = await closeUnlessInDoubt(context, cycle, turns.get(axis) ?? { kind: "waiting" });
+      const end = await closeUnlessInDoubt(context, cycle, turns.get(axis) ?? { kind: "waiting" }, held);
       if (end.kind === "closed") closed.push({ period, axis, action: end.action });
       else blocked.add(axis);
       if (end.kind === "drawn") toppedUp.push(end.month);
@@ -50,7 +51,8 @@ export async function closeDueCycles(
 
 /** Whether `closeDueCycles` would do anything now: the oldest open month of some axis has all its answers, or no more time. */
 export async function canCloseAny(context: CycleContext, unreachable: ReadonlySet<string>): Promise<boolean> {
-  const months = await availableMonths(context, unreachable, heldAxes(context, new Set()));
+  const held = heldAxes(context, new Set(), await axesOnceFiled(context));
+  const months = await availableMonths(context, unreachable, held);
   for (const cycle of oldestOfEach(months)) {
     const items = await context.store.listItems({ axis: cycle.axis, period: cycle.period });
     if (readinessOf(cycle, items, context.now()) !== "waiting") return true;
@@ -63,12 +65,13 @@ async function closeUnlessInDoubt(
   context: CycleContext,
   cycle: Cycle,
   first: TopUpTurn,
+  held: Pick<HeldAxes, "closing">,
 ): Promise<
   Exclude<TopUpTurn, { kind: "settled" }> | { readonly kind: "closed"; readonly action: Decision["action"] }
 > {
   let turn = first;
   while (turn.kind === "settled") {
-    const end = await closeCycle(context, cycle, turn);
+    const end = await closeCycle(context, cycle, turn, held);
     if (end !== "changed") return end === null ? { kind: "waiting" } : { kind: "closed", action: end };
     turn = await topUpMonth(context, cycle);
   }
@@ -77,18 +80,22 @@ async function closeUnlessInDoubt(
 
 /**
  * Decides one month and stores the decision with everything that follows from it, in one transaction. Does neither where
- * grades have arrived since the month was found settled (`changed`), or where it is not open any more (null).
+ * grades have arrived since the month was found settled (`changed`), or where it is not open any more or its axis file has
+ * gone since (null).
  */
 async function closeCycle(
   context: CycleContext,
   cycle: Cycle,
   settled: Extract<TopUpTurn, { kind: "settled" }>,
+  held: Pick<HeldAxes, "closing">,
 ): Promise<Decision["action"] | "changed" | null> {
   context.step("close: begin");
   const closedAt = context.now();
   const { record, gradesMark } = await readAxisRecord(context, cycle.axis);
   if (gradesMark !== settled.gradesMark) return "changed";
-  const axis = context.readAxes().find(({ name }) => name === cycle.axis) ?? null;
+  const files = context.readAxes();
+  if (held.closing(cycle.axis, files)) return null;
+  const axis = files.find(({ name }) => name === cycle.axis) ?? null;
   const cycles = record.cycles.map(
     (one): Cycle => (one.period === cycle.period ? { ...one, state: "closed", closedAt } : one),
   );

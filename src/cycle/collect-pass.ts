@@ -2,6 +2,7 @@ import type { PendingStep, ToppedUpMonth } from "../core/run-summary.ts";
 import { createEffectPass } from "./apply-effects.ts";
 import { collectGrades } from "./collect-grades.ts";
 import type { CycleContext } from "./context.ts";
+import { axesOnceFiled } from "./gone-files.ts";
 import { heldAxes } from "./held-axes.ts";
 import { publishItems } from "./publish-items.ts";
 import { planReminders } from "./reminder.ts";
@@ -26,7 +27,8 @@ export interface CollectReport {
 export async function collectPass(context: CycleContext): Promise<CollectReport> {
   const { checked, stored, withdrawn, unreachable, unreachableQueues, ...collection } =
     await collectGrades(context);
-  const toppedUp = await topUpMonths(context, unreachableQueues, heldAxes(context, new Set()));
+  const held = heldAxes(context, new Set(), await axesOnceFiled(context));
+  const toppedUp = await topUpMonths(context, unreachableQueues, held);
   const pending = [...collection.pending, ...(await publishItems(context, unreachableQueues))];
   await planReminders(context, toppedUp);
   const outbox = createEffectPass(context);

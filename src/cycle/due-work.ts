@@ -3,6 +3,7 @@ import { addMonths, monthOf } from "../core/month.ts";
 import { slotOf } from "../core/slot-counters.ts";
 import { dueEffects } from "./apply-effects.ts";
 import type { CycleContext } from "./context.ts";
+import { axesOnceFiled } from "./gone-files.ts";
 import { heldAxes } from "./held-axes.ts";
 
 /** What a caller that comes again and again asks for this time, beside the months. */
@@ -63,7 +64,7 @@ async function ranSince(context: CycleContext, slot: number): Promise<boolean> {
 async function lacksAxis(context: CycleContext, period: Month): Promise<boolean> {
   const known = new Set((await context.store.listCycles({ period })).map(({ axis }) => axis));
   const counted = new Set((await context.store.listMonthCounts({ period })).map(({ axis }) => axis));
-  const held = heldAxes(context, new Set());
+  const held = heldAxes(context, new Set(), await axesOnceFiled(context));
   const files = context.readAxes().map(({ name }) => name);
   const names = known.size > 0 ? files.filter((name) => counted.has(name)) : [...files, ...counted];
   return names.some((name) => !known.has(name) && !held.opening(name));

@@ -43,7 +43,7 @@ export async function openMonth(
   const files = context.readAxes();
   for (const axis of files.filter(({ name }) => known.has(name))) await settleFlipped(context, axis);
   const names = axesToOpen(files, counted, known, existing.length > 0).filter(
-    (name) => !options.held.opening(name),
+    (name) => !options.held.opening(name, files),
   );
   if (names.length === 0) return [];
   // Made before the month is looked at: it may take half an hour, and what is recorded meanwhile still counts.

@@ -10,6 +10,7 @@ import { closeDueCycles } from "./close-cycle.ts";
 import { collectGrades } from "./collect-grades.ts";
 import type { CycleContext } from "./context.ts";
 import { planCorrections } from "./corrections.ts";
+import { axesOnceFiled, goneSteps, noteGoneFiles } from "./gone-files.ts";
 import { faultySteps, type HeldAxes, heldAxes } from "./held-axes.ts";
 import { ingestLogs } from "./ingest-logs.ts";
 import { noteStatusChanges } from "./note-status.ts";
@@ -50,9 +51,11 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   const double = options.month === null && options.upTo === undefined && (await isDouble(context));
   const pending: PendingStep[] = [...faultySteps(context)];
   const { summary: ingest, unread } = await ingestLogs(context, pending);
-  const held = heldAxes(context, unread);
   context.step("run: ingested");
   await noteStatusChanges(context);
+  await noteGoneFiles(context);
+  const onceFiled = await axesOnceFiled(context);
+  const held = heldAxes(context, unread, onceFiled);
   context.step("run: statuses noted");
   const collection = await collectGrades(context);
   pending.push(...collection.pending);
@@ -73,6 +76,7 @@ export async function runMonth(context: CycleContext, options: RunOptions): Prom
   await planVaultPictures(context);
   context.step("run: reminders planned");
   await outbox.apply();
+  pending.push(...goneSteps(context, onceFiled));
   await watchOutage(context, [...pending, ...outbox.pending]);
   // The message about an outage is itself an effect of this pass.
   await outbox.apply();

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { realpath, rename } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { openInEditor } from "./editor-files.ts";
 import { isMissing, type Waiting, waiting, waitingFor } from "./outcome.ts";
@@ -63,6 +64,23 @@ export async function replaceFile(
   }
 }
 
+/** Whether a regular file with these bytes stands at a path at this moment. */
+function holds(path: string, digest: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    // An editor may have moved it away, to put another in its place.
+    if (isMissing(error)) return false;
+    throw error;
+  }
+  try {
+    return fstatSync(fd).isFile() && sha256(readFileSync(fd)) === digest;
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Where the bytes really are; a missing file keeps its name, so that reading it tells what is wrong. */
 async function resolveLinks(path: string): Promise<string> {
   try {
@@ -108,10 +126,10 @@ async function replace(
       file.stat,
       () => step("axis-file: temp written"),
       async (temporary) => {
-        const now = await readRegularFile(target);
-        if (now.kind !== "file" || sha256(now.bytes) !== start) return false;
         step("axis-file: before rename");
-        await rename(temporary, target);
+        // Nothing may run between this look and the rename: on a busy machine a single wait is milliseconds.
+        if (!holds(target, start)) return false;
+        renameSync(temporary, target);
         step("axis-file: after rename");
         return true;
       },

@@ -17,19 +17,20 @@ describe("heldAxes", () => {
   const fault = { because: "/axes/a.yaml:2: a tab", hint: "" };
   const without = { readAxes: () => [], axisFaults: () => [] };
 
-  it("holds no axis whose file is simply not there", () => {
-    const held = heldAxes(without, new Set(["b"]));
+  it("holds no axis that never had a file, and one whose file is gone", () => {
+    const held = heldAxes(without, new Set(["b"]), new Set(["c"]));
     expect([held.opening("a"), held.closing("a"), held.opening("b"), held.closing("b")]).toEqual([
       false,
       false,
       true,
       false,
     ]);
+    expect([held.opening("c"), held.closing("c")]).toEqual([true, true]);
   });
 
   it("holds every axis where no log could be read, and every nameless one while a file is faulty", () => {
-    expect(heldAxes(without, null).opening("a")).toBe(true);
-    const held = heldAxes({ ...without, axisFaults: () => [fault] }, new Set());
+    expect(heldAxes(without, null, new Set()).opening("a")).toBe(true);
+    const held = heldAxes({ ...without, axisFaults: () => [fault] }, new Set(), new Set());
     expect([held.opening("a"), held.closing("a")]).toEqual([true, true]);
   });
 });

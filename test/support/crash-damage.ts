@@ -66,8 +66,11 @@ function positionProblems(connection: Database.Database, folder: string): readon
         `${name}: read up to ${lines.length} lines, but ${stored.length} of ${wanted.length} verdicts stored`,
       );
     }
+    // What a clock that stood far back took to be of the future was refused then, and is stored by now.
     const refused = connection
-      .prepare<[string], number>("SELECT count(*) FROM reject WHERE axis = ?")
+      .prepare<[string], number>(
+        "SELECT count(*) FROM reject WHERE axis = ? AND reason NOT LIKE '%it waits in the log%'",
+      )
       .pluck()
       .get(axis);
     const bad = lines.length - ids.length;

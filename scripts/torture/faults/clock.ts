@@ -27,7 +27,10 @@ export const clock: JobFault = {
     writeClock(file, at + jump);
     const record = trial.startRecord();
     const [first] = await Promise.all([job.ended, record.ended]);
-    trial.complain("the job whose clock jumped", first);
+    // Every row may be of the future by now: then `ingest` says so, and the log is read again when the clock is right.
+    const refusesAll =
+      jump < -day && trial.job.name === "ingest" && / 0 stored \+ 0 duplicate/.test(first.out);
+    if (first.code !== 2 || !refusesAll) trial.complain("the job whose clock jumped", first);
     // And a run at a time at which the machine does not believe any more.
     if (trial.random() < 0.5) {
       trial.note("a run after the jump");

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JobFault } from "../fault.ts";
+import type { Trial } from "../trial.ts";
+import { freshWorkspace, type Stage } from "../workspace.ts";
 
 let library: string | null | undefined;
 
@@ -17,13 +19,29 @@ function shim(): string | null {
 }
 
 const calls = ["write", "fsync", "rename", "open", "read"] as const;
-const mostOf: Readonly<Record<(typeof calls)[number], number>> = {
-  write: 160,
-  fsync: 40,
-  rename: 6,
-  open: 30,
-  read: 60,
-};
+type Call = (typeof calls)[number];
+
+/** How often an undisturbed job makes each call, by its stage. */
+const counted = new WeakMap<Stage, ReadonlyMap<Call, number>>();
+
+/** Lets the job run once without a fault, to know how many calls there are to fail; the workspace is fresh again then. */
+async function countCalls(trial: Trial, mark: string): Promise<ReadonlyMap<Call, number>> {
+  const known = counted.get(trial.stage);
+  if (known !== undefined) return known;
+  const env = { LD_PRELOAD: shim() ?? "", FAILING_FOLDER: trial.slot.place, FAILING_COUNTS: mark };
+  await trial.startJob({ env }).ended;
+  const lines = readFileSync(mark, "utf8").trim().split("\n");
+  rmSync(mark);
+  freshWorkspace(trial.slot, trial.stage, undefined);
+  const found = new Map(
+    calls.map((call): [Call, number] => {
+      const line = lines.find((one) => one.startsWith(`${call} `));
+      return [call, Number(line?.split(" ")[1] ?? 0)];
+    }),
+  );
+  counted.set(trial.stage, found);
+  return found;
+}
 
 /** The n-th write, sync, rename, opening or reading of a file of the workspace fails, once or from then on. */
 export const failingCalls: JobFault = {
@@ -32,12 +50,13 @@ export const failingCalls: JobFault = {
   unavailable: () =>
     shim() === null ? "needs gcc on Linux, to compile scripts/torture/failing-calls.c" : null,
   strike: async (trial) => {
-    const call = trial.pick(calls);
-    const nth = trial.between(1, mostOf[call]);
+    const mark = join(trial.slot.root, `struck-${process.pid}-${trial.slot.name}`);
+    const counts = await countCalls(trial, mark);
+    const call = trial.pick(calls.filter((one) => (counts.get(one) ?? 0) > 0));
+    const nth = trial.between(1, counts.get(call) ?? 1);
     const error = call === "write" || call === "open" ? trial.pick(["EIO", "ENOSPC"]) : "EIO";
     const always = trial.random() < 0.4;
     trial.note(`${call} ${nth} fails with ${error}${always ? ", and all after it" : ""}`);
-    const struck = join(trial.slot.root, `struck-${process.pid}-${trial.slot.name}`);
     const env = {
       LD_PRELOAD: shim() ?? "",
       FAILING_FOLDER: trial.slot.place,
@@ -45,13 +64,13 @@ export const failingCalls: JobFault = {
       FAILING_NTH: String(nth),
       FAILING_ALWAYS: always ? "1" : "0",
       FAILING_ERROR: error,
-      FAILING_MARK: struck,
+      FAILING_MARK: mark,
     };
     const job = trial.startJob({ env });
     const record = trial.startRecord();
     await Promise.all([job.ended, record.ended]);
-    const hit = existsSync(struck) && readFileSync(struck, "utf8") !== "";
-    spawnSync("rm", ["-f", struck]);
+    const hit = existsSync(mark);
+    rmSync(mark, { force: true });
     return hit;
   },
 };

@@ -9,6 +9,7 @@ import type { NotionPlace } from "./place.ts";
 import { probeItems } from "./probe.ts";
 import { keyOf } from "./publish.ts";
 import { isUntouched, readGrade } from "./read-grade.ts";
+import { sweepTasks } from "./sweep-tasks.ts";
 
 /** How far the index may lag, minutes that are rounded down, and clocks that differ. */
 const overlap = 86_400_000;
@@ -43,6 +44,7 @@ export async function sweepPages(
     if (read.kind === "answer") observations.push(read.observation);
     if (read.kind === "unknown-option") questions.push(unknownOption(counting, ref, read.name, place));
   }
+  await sweepTasks(means, place, since);
   await memory.write(sweptName, String(now));
   return { status: "ok", observations, questions };
 }

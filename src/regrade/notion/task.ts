@@ -12,8 +12,17 @@ export type TaskFacts = Pick<GradingTask, "axis" | "period" | "due"> &
   Partial<Pick<GradingTask, "items" | "minutes">>;
 
 /** `Q` is part of the name: the command that the founder knows the work by. */
+export const taskTitleStart = "/improve regrade Q for axis ";
+
 function taskTitle(axis: string, period: Month): string {
-  return `/improve regrade Q for axis ${axis} · ${period}`;
+  return `${taskTitleStart}${axis} · ${period}`;
+}
+
+/** Under which the task of a title is remembered; null for a title that is not one of ours. */
+export function taskKeyOf(title: string): string | null {
+  const [, axis, period] = /^(.*) · (\d{4}-\d{2})$/.exec(title.slice(taskTitleStart.length)) ?? [];
+  const isOurs = title.startsWith(taskTitleStart) && axis !== undefined && period !== undefined;
+  return isOurs ? taskKey(axis, period) : null;
 }
 
 function taskKey(axis: string, period: Month): string {

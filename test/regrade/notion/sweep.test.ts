@@ -177,7 +177,9 @@ describe("a list that misbehaves", () => {
     });
     await sweep();
     const sizes = double.requests
-      .filter(({ operation }) => operation === "dataSources.query")
+      .filter(({ operation, path }) => {
+        return operation === "dataSources.query" && path.includes(place.items.dataSourceId);
+      })
       .slice(-3)
       .map(({ body }) => JSON.parse(body).page_size);
     expect(sizes).toEqual([100, 50, 25]);
