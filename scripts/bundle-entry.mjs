@@ -65,8 +65,6 @@ export async function bundleEntry(dist, stamp) {
 const unbundled = [
   "better-sqlite3",
   "pino",
-  "linkedom",
-  "@observablehq/plot",
   "@notionhq/client",
   "node-cron",
   "sanitize-html",

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { type Clock, createClock } from "./clock.ts";
-import { readAxes } from "./config/axis-file.ts";
+import { type KnownAxisFiles, readAxes } from "./config/axis-file.ts";
 import { placedFault } from "./config/config-problem.ts";
 import { keepCompiledConfig, programStamp } from "./config/compiled-config.ts";
 import type { AxisSet, Config } from "./config/config.ts";
@@ -135,7 +135,8 @@ async function assemble(
   const critics = openCritics({ environment: options.env, home: config.home });
   owned.push(() => critics[Symbol.asyncDispose]());
   const schedule = createSchedule(config.schedule, config.timezone);
-  const axes = (): AxisSet => readAxes(config);
+  const known: KnownAxisFiles = new Map();
+  const axes = (): AxisSet => readAxes(config, undefined, known);
   const readLogs = (): Promise<readonly AxisIntake[]> => ingestAxisLogs(axes().axes, clock.now(), store);
   const step = options.step ?? (() => {});
   const cycle: CycleContext = {

@@ -1,7 +1,14 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { interleave } from "./compare.ts";
-import { outputOfNode, peakMegabytes, ProcessSides, timeNode } from "./processes.ts";
+import {
+  environments,
+  outputOfNode,
+  peakMegabytes,
+  type Place,
+  ProcessSides,
+  timeNode,
+} from "./processes.ts";
 import { against, type Result, resultOf } from "./result.ts";
 import { makeWorkspace, writeAxisFiles } from "./workspace.ts";
 
@@ -18,7 +25,8 @@ export interface Given {
 /**
  * G10: the month's run over 12 axes with a local queue, as a process of the built program, against Node doing nothing: one that
  * opens the first month and closes none, and one that closes a month whose items are all graded and opens the next. Every run
- * starts from a copy of the same database.
+ * starts from a copy of the same database. Both sides are measured in the environment of the shell and in an empty one: what
+ * makes Node itself start slower flatters the ratio.
  * G2: `--version`, `--help`, and `history` of what was so measured.
  */
 export async function measureProgram(
@@ -42,33 +50,38 @@ export async function measureProgram(
     rmSync(join(home, "config/vault"), { recursive: true, force: true });
   };
   const processes = new ProcessSides();
-  const node = () => timeNode(place, ["-e", "0"]);
+  const { shell, empty } = environments(home);
+  const places = [
+    { name: "", place: { ...place, env: shell } },
+    { name: ", empty environment", place: { ...place, env: empty } },
+  ] as const;
+  const node = (where: Place) => () => timeNode(where, ["-e", "0"]);
   const results: Result[] = [];
   const told = (
     goal: "G2" | "G10",
     times: ReadonlyMap<string, readonly number[]>,
     what: string,
     limit: number,
-  ) =>
-    resultOf(times, {
-      goal,
-      what,
-      against: "node -e 0",
-      limit,
-      cpuRatio: processes.cpuRatio(what, "node -e 0"),
-    });
+    suffix = "",
+  ) => {
+    const sides = { what: `${what}${suffix}`, against: `node -e 0${suffix}` };
+    const cpuRatio = processes.cpuRatio(sides.what, sides.against);
+    return resultOf(times, { goal, ...sides, limit, cpuRatio });
+  };
   if (goals.has("G10")) {
     const opens = "run that opens 12 axes";
     const closes = "run that closes 12 axes and opens 12";
     const times = await interleave(
-      [
-        processes.side("node -e 0", node),
-        processes.side(opens, () => timeNode(place, run), begin(verdicts)),
-        processes.side(closes, () => timeNode(place, run), begin(graded)),
-      ],
+      places.flatMap(({ name, place: where }) => [
+        processes.side(`node -e 0${name}`, node(where)),
+        processes.side(`${opens}${name}`, () => timeNode(where, run), begin(verdicts)),
+        processes.side(`${closes}${name}`, () => timeNode(where, run), begin(graded)),
+      ]),
       rounds.runs,
     );
-    results.push(told("G10", times, opens, 4), told("G10", times, closes, 4));
+    for (const { name } of places) {
+      results.push(told("G10", times, opens, 4, name), told("G10", times, closes, 4, name));
+    }
     for (const [what, file] of [
       [opens, verdicts],
       [closes, graded],
@@ -84,7 +97,7 @@ export async function measureProgram(
     const calls = { "--version": 1.15, "--help": 1.15, history: 1.5 };
     const times = await interleave(
       [
-        processes.side("node -e 0", node),
+        processes.side("node -e 0", node(place)),
         ...Object.keys(calls).map((name) => processes.side(name, () => timeNode(place, program(name)))),
       ],
       rounds.starts,

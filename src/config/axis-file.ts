@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { type BigIntStats, readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { messageOf } from "../errors.ts";
@@ -13,17 +13,19 @@ import { readYamlFile } from "./yaml-text.ts";
  * its line; the others go on. Unknown keys and unknown status words are no faults: they are the file owner's.
  *
  * @param home the folder that `~` stands for in paths
+ * @param known what was read last for the same config: a file that was not changed since is not read again
  */
 export function readAxes(
   config: Pick<Config, "axisSources" | "axisKeys"> & Partial<Pick<Config, "notify">>,
   home: string = homedir(),
+  known: KnownAxisFiles = new Map(),
 ): AxisSet {
   const problems: AxisProblem[] = [];
   const secretNames = (config.notify ?? []).flatMap(secretsOf);
   const shared = { statusKey: config.axisKeys.status, home, secretNames };
   const files = uniqueFiles(config.axisSources.flatMap((source) => filesOf(source, problems)));
-  const entries: AxisEntry[] = files.flatMap((file) => {
-    const { entries: found, problems: faults } = readFile(file, shared);
+  const entries: AxisEntry[] = files.flatMap(({ path, state }) => {
+    const { entries: found, problems: faults } = readChanged(path, state, shared, known);
     problems.push(...faults);
     return found;
   });
@@ -66,20 +68,55 @@ function filesOf(source: string, problems: AxisProblem[]): readonly string[] {
   }
 }
 
+interface FoundFile {
+  readonly path: string;
+  /** Null where it cannot be told: the reading will say why. */
+  readonly state: BigIntStats | null;
+}
+
 /** A file that is listed twice, or reached through a link as well, is one file. */
-function uniqueFiles(files: readonly string[]): readonly string[] {
+function uniqueFiles(files: readonly string[]): readonly FoundFile[] {
   const seen = new Set<string>();
-  return files.filter((file) => {
-    let identity = file;
+  return files.flatMap((path) => {
+    let state: BigIntStats | null = null;
+    let identity = path;
     try {
-      identity = realpathSync(file);
+      state = statSync(path, { bigint: true });
+      // Of several hard links each is a file of its own: whoever replaces one leaves the others.
+      identity = state.nlink === 1n ? `${state.dev} ${state.ino}` : realpathSync(path);
     } catch {
       // A dangling link: the reading below says so.
     }
-    if (seen.has(identity)) return false;
+    if (seen.has(identity)) return [];
     seen.add(identity);
-    return true;
+    return [{ path, state }];
   });
+}
+
+type ReadFile = ReturnType<typeof readFile>;
+
+/** Axis files by path, as they were read last, each with what its file's state was then. */
+export type KnownAxisFiles = Map<string, { readonly state: string; readonly read: ReadFile }>;
+
+/** The times of files tick some hundred times a second: two changes within one tick bear the same one. */
+const longestTick = 50;
+
+function readChanged(
+  path: string,
+  state: BigIntStats | null,
+  shared: Parameters<typeof readFile>[1],
+  known: KnownAxisFiles,
+): ReadFile {
+  const settled = state !== null && Date.now() - Number(state.ctimeMs) > longestTick;
+  const now = settled
+    ? [state.dev, state.ino, state.size, state.mtimeNs, state.ctimeNs, state.mode].join(" ")
+    : null;
+  const last = known.get(path);
+  if (last !== undefined && last.state === now) return last.read;
+  const read = readFile(path, shared);
+  // What could not be read may be readable the next time, without a change of the file.
+  if (now !== null && read.problems.length === 0) known.set(path, { state: now, read });
+  return read;
 }
 
 function readFile(

@@ -16,7 +16,11 @@ export function logGamma(x: number): number {
   // Below 1/2 the series loses digits; one step of the recurrence leads back to where it is good.
   if (x < 0.5) return logGamma(x + 1) - Math.log(x);
   let sum = 0.99999999999980993;
-  for (const [index, term] of lanczosTerms.entries()) sum += term / (x + index);
+  let shifted = x;
+  for (const term of lanczosTerms) {
+    sum += term / shifted;
+    shifted += 1;
+  }
   const t = x + lanczosShift - 0.5;
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum);
 }
@@ -71,12 +75,13 @@ export function betaCdfOf(a: number, b: number): (x: number) => number {
 export function betaQuantile(p: number, a: number, b: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies in [0, 1], ${p} does not`);
   if (p === 0 || p === 1) return p;
+  const cdf = betaCdfOf(a, b);
   let low = 0;
   let high = 1;
   for (;;) {
     const middle = low + (high - low) / 2;
     if (middle === low || middle === high) return middle;
-    if (betaCdf(middle, a, b) < p) low = middle;
+    if (cdf(middle) < p) low = middle;
     else high = middle;
   }
 }

@@ -50,16 +50,34 @@ export function axisMonths(
   record: AxisRecord,
   options: HistoryOptions,
 ): readonly { readonly row: HistoryRow; readonly step: DecisionStep | null }[] {
+  const monthOf = monthReader(record, options);
+  return record.cycles.map(monthOf);
+}
+
+/** One month of these, without the rows of the others; null where the axis has no cycle in it. */
+export function axisMonth(
+  record: AxisRecord,
+  period: Month,
+  options: HistoryOptions,
+): { readonly row: HistoryRow; readonly step: DecisionStep | null } | null {
+  const cycle = record.cycles.find((one) => one.period === period);
+  return cycle === undefined ? null : monthReader(record, options)(cycle);
+}
+
+function monthReader(
+  record: AxisRecord,
+  options: HistoryOptions,
+): (cycle: Cycle) => { readonly row: HistoryRow; readonly step: DecisionStep | null } {
   const graded = seeItems(record.items, record.observations, options.asOf).map(
     (one): SeenGrade => ({ ...one, grade: one.seen?.grade ?? null }),
   );
   const stepOf = stepOfMonths(record, graded, options);
   const reasked = closedAnswers(record, options.asOf);
-  return record.cycles.map((cycle) => {
+  return (cycle) => {
     const { step, window } = stepOf(cycle);
     const month = { graded: gradedOf(graded, cycle.period), step, window, reasked };
     return { row: historyRow(record, cycle, month, options), step };
-  });
+  };
 }
 
 interface SeenGrade extends SeenItem, GradedItem {}

@@ -3,7 +3,7 @@ import type { ClosedRow } from "./decision-record.ts";
 import type { Action, ModeOutcome, Reason } from "./decision.ts";
 import type { AxisRecord } from "./evidence.ts";
 import type { HistoryRow } from "./history-row.ts";
-import { axisMonths } from "./history.ts";
+import { axisMonth } from "./history.ts";
 import type { DecisionPolicy } from "./policy.ts";
 
 /** What a month comes to: the decision and the figures that people know it by. */
@@ -42,14 +42,14 @@ export function actsOtherwise(decision: Pick<Decision, "literal" | "guarded">, r
 
 /** What the records come to for the decided month; null where they do not give it as a closed one. */
 export function readingOf(record: AxisRecord, decision: Decision, options: RecomputeOptions): Reading | null {
-  const month = axisMonths(record, {
+  const month = axisMonth(record, decision.period, {
     ...options,
     asOf: Number.POSITIVE_INFINITY,
     minutesPerItem: 0,
     statusNow: decision.statusBefore,
     errorsOf: () => [],
-  }).find(({ row }) => row.period === decision.period);
-  if (month === undefined || month.row.state !== "closed") return null;
+  });
+  if (month === null || month.row.state !== "closed") return null;
   const { row, step } = month;
   const { action, reasons, evidence, literal, guarded } = row.decision;
   return {

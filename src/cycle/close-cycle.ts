@@ -5,7 +5,7 @@ import { type EffectPayload, type Message, messageKey, type PlannedEffect } from
 import type { DecisionStep } from "../core/decision.ts";
 import { writeDecisionRecord } from "../core/decision-record.ts";
 import { monthsSinceRestart } from "../core/evidence.ts";
-import { axisMonths } from "../core/history.ts";
+import { axisMonth } from "../core/history.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import { dateIn } from "../core/month.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
@@ -101,8 +101,8 @@ async function closeCycle(
   );
   // Whatever is in the store by now was observed before this close, even if a clock that was set back dates it later.
   const options = await historyOptions(context, record, axis, Number.POSITIVE_INFINITY);
-  const found = axisMonths({ ...record, cycles }, options).find(({ row }) => row.period === cycle.period);
-  if (found === undefined) return null;
+  const found = axisMonth({ ...record, cycles }, cycle.period, options);
+  if (found === null) return null;
   // Only this moment knows why no further items were asked for; the decision remembers it.
   const row = { ...found.row, topUp: { ...found.row.topUp, ended: settled.ended } };
   const planned = planClosing(context, {

@@ -4,13 +4,15 @@ import type { Decision } from "../core/decided.ts";
 import type { Effect } from "../core/effect.ts";
 import {
   firstOfThreeClean,
+  isCleanMonth,
   type MonthOfWork,
   ownAxis,
   ownSource,
   ownVerdict,
   ownVerdictId,
 } from "../core/own-decisions.ts";
-import { recompute } from "../core/recompute.ts";
+import { actsOtherwise } from "../core/reading.ts";
+import { readNow } from "../core/recompute.ts";
 import { type Verdict, verdictKeyOfId } from "../core/verdict.ts";
 import { evidenceText } from "../reports/evidence-text.ts";
 import { ownDecisionsEntry, ownDecisionsMarker } from "../reports/own-decisions-entry.ts";
@@ -79,7 +81,7 @@ async function findStart(context: CycleContext, decisions: readonly Decision[]):
   return await store.writeSetting(since, first, { onlyIfAbsent: true });
 }
 
-/** How each month went, ascending. Decisions are made again only where everything else is clean: it takes its time. */
+/** How each month went, ascending. Decisions are made again only where that can still be decisive: it takes its time. */
 async function readMonths(
   context: CycleContext,
   decisions: readonly Decision[],
@@ -88,18 +90,13 @@ async function readMonths(
   const cycles = (await store.listCycles()).filter(({ axis }) => axis !== ownAxis);
   const effects = await store.listEffects();
   const periods = [...new Set(cycles.map(({ period }) => period))].toSorted();
+  const known = periods.map((period) => monthOf(period, cycles, effects));
+  if (firstOfThreeClean(known) === null) return known;
   const months: MonthOfWork[] = [];
-  for (const period of periods) {
-    const known = monthOf(period, cycles, effects);
-    const isCandidate =
-      known.closed > 0 && known.late + known.open + known.unfinished + known.corrected === 0;
-    const corrected = isCandidate
-      ? await countCorrected(
-          context,
-          decisions.filter((one) => one.period === period),
-        )
-      : known.corrected;
-    months.push({ ...known, corrected });
+  for (const month of known) {
+    const own = decisions.filter(({ period }) => period === month.period);
+    const corrected = isCleanMonth(month) ? await countCorrected(context, own) : month.corrected;
+    months.push({ ...month, corrected });
   }
   return months;
 }
@@ -126,13 +123,11 @@ async function countCorrected(context: CycleContext, decisions: readonly Decisio
   for (const decision of decisions) {
     const { record } = await readAxisRecord(context, decision.axis);
     const file = context.readAxes().find(({ name }) => name === decision.axis) ?? null;
-    const { now } = recompute(record, decision, {
+    const now = readNow(record, decision, {
       workspace: context.workspace,
       policy: policyOf(context, file),
     });
-    const isSame =
-      now?.literal.action === decision.literal.action && now.guarded.action === decision.guarded.action;
-    if (!isSame) corrected += 1;
+    if (now === null || actsOtherwise(decision, now)) corrected += 1;
   }
   return corrected;
 }

@@ -1,4 +1,4 @@
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+import { graphemes } from "./graphemes.ts";
 
 /** Marks and format characters that take no column of their own. */
 const zeroWidth = /^[\p{Mark}\p{Cf}\p{Cc}]+$/u;
@@ -22,7 +22,7 @@ export function displayWidth(line: string): number {
   // Most text by far, and much faster than sign by sign.
   if (/^[\u0020-\u007e]*$/.test(line)) return line.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(line.replaceAll(style, ""))) {
+  for (const segment of graphemes(line.replaceAll(style, ""))) {
     if (zeroWidth.test(segment)) continue;
     width += emoji.test(segment) || eastAsianWide.test(segment) ? 2 : 1;
   }

@@ -1,8 +1,22 @@
 import type { Month } from "../core/cycle.ts";
 
+const names = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
 /** A month as people say it. @example monthWords("2026-05") // "May 2026" */
 export function monthWords(month: Month): string {
-  return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    Date.parse(`${month}-01T00:00:00Z`),
-  );
+  const [year = "", number = ""] = month.split("-");
+  return `${names[Number(number) - 1] ?? number} ${year}`;
 }

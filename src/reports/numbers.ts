@@ -12,6 +12,11 @@ export function showNumber(value: number | null, decimals: number): string {
   return Number(text) === 0 ? (0).toFixed(decimals) : text;
 }
 
+/** A whole number with its thousands apart. @example showCount(12345) // "12,345" */
+export function showCount(value: number): string {
+  return String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 /** A share as a percentage. @example showPercent(0.125) // "12.5%" */
 export function showPercent(share: number | null): string {
   return share === null ? noNumber : `${Number((share * 100).toFixed(1))}%`;

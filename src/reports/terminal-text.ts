@@ -1,3 +1,5 @@
+import { graphemes } from "./graphemes.ts";
+
 /**
  * Control sequences that a terminal obeys: strings (title, links, device control) up to their terminator,
  * then CSI sequences (colour, cursor), then the short escapes. Both the 7-bit and the 8-bit introducers.
@@ -42,8 +44,6 @@ export function terminalText(text: string): string {
     .replaceAll(unseenCharacter, "");
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /**
  * The same on one line: every run of white space is one space, ends trimmed. With `limit`, at most that many
  * characters as a reader counts them, the last being an ellipsis where something was cut.
@@ -53,7 +53,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 export function oneLine(text: string, limit: number | null = null): string {
   const line = terminalText(text).replaceAll(/\s+/g, " ").trim();
   if (limit === null || line.length <= limit) return line;
-  const characters = Array.from(graphemes.segment(line), ({ segment }) => segment);
+  const characters = graphemes(line);
   if (characters.length <= limit) return line;
   return `${characters.slice(0, Math.max(0, limit - 1)).join("")}…`;
 }

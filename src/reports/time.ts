@@ -18,19 +18,31 @@ interface WallClock {
   readonly zoneName: string;
 }
 
+/** Making one costs Intl a hundred times what asking it does. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(zone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "iso8601",
+      // 24:00 of some engines is 00:00 here.
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZoneName: "short",
+    });
+    clocks.set(zone, clock);
+  }
+  return clock;
+}
+
 function wallClock(ms: number, zone: string): WallClock {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    calendar: "iso8601",
-    // 24:00 of some engines is 00:00 here.
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  }).formatToParts(ms);
+  const parts = clockOf(zone).formatToParts(ms);
   const part = (type: Intl.DateTimeFormatPartTypes): string =>
     parts.find((one) => one.type === type)?.value ?? "";
   return {

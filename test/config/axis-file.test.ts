@@ -1,7 +1,7 @@
-import { symlinkSync } from "node:fs";
+import { linkSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readAxes } from "../../src/config/axis-file.ts";
+import { type KnownAxisFiles, readAxes } from "../../src/config/axis-file.ts";
 import { folderWith, tempFolder } from "./temp-folder.ts";
 
 const axisKeys = {
@@ -314,5 +314,53 @@ describe("what is wrong with an axis file", () => {
       { code: "missing-file", file: join(folder, "none") },
       { code: "missing-file", file: join(folder, "axes/dangling.yaml") },
     ]);
+  });
+});
+
+describe("reading axis files again", () => {
+  const settled = (): Promise<void> => new Promise((goOn) => setTimeout(goOn, 80));
+
+  it("takes what is known of a file that was not changed, and every change of one that was", async () => {
+    const folder = folderWith({ "a.yaml": axis("a"), "b.yaml": axis("b") });
+    const file = join(folder, "a.yaml");
+    const known: KnownAxisFiles = new Map();
+    const again = (): readonly (readonly [string, string])[] =>
+      readAxes({ axisSources: [folder], axisKeys }, "/home/ada", known).axes.map(({ name, status }) => [
+        name,
+        status,
+      ]);
+    // Of what was just written the next change might bear the same time: it is read again.
+    await settled();
+    again();
+    const kept = [...known.values()].map(({ read: entry }) => entry);
+    again();
+    expect([...known.values()].map(({ read: entry }) => entry)).toEqual(kept);
+    expect([...known.values()].every(({ read: entry }, index) => entry === kept[index])).toBe(true);
+
+    // As many bytes, in place and by replacement.
+    writeFileSync(file, axis("a").replace("graduated", "assisted_"));
+    expect(again()).toEqual([
+      ["a", "assisted_"],
+      ["b", "graduated"],
+    ]);
+    writeFileSync(join(folder, "a.new"), axis("a").replace("graduated", "suspended"));
+    renameSync(join(folder, "a.new"), file);
+    expect(again()).toContainEqual(["a", "suspended"]);
+  });
+
+  it("keeps no fault: it may be gone the next time", async () => {
+    const folder = folderWith({ "a.yaml": "axis: [\n" });
+    const known: KnownAxisFiles = new Map();
+    await settled();
+    expect(readAxes({ axisSources: [folder], axisKeys }, "/home/ada", known).problems).not.toEqual([]);
+    expect(known.size).toBe(0);
+  });
+
+  it("takes two hard links for two files, and two links for one", () => {
+    const folder = folderWith({ "axes/a.yaml": axis("a") });
+    linkSync(join(folder, "axes/a.yaml"), join(folder, "axes/b.yaml"));
+    symlinkSync(join(folder, "axes/a.yaml"), join(folder, "axes/c.yaml"));
+    const { problems } = readAxes({ axisSources: [join(folder, "axes")], axisKeys }, "/home/ada");
+    expect(problems.map(({ code }) => code)).toEqual(["duplicate-axis", "duplicate-axis"]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   countOf,
+  showCount,
   showInterval,
   showNumber,
   showPercent,
@@ -13,6 +14,19 @@ describe("showNumber", () => {
     expect(showNumber(-0.0001, 2)).toBe("0.00");
     expect(showNumber(null, 2)).toBe("–");
     expect(showNumber(Number.NaN, 2)).toBe("–");
+  });
+});
+
+describe("showCount", () => {
+  it.each([
+    [0, "0"],
+    [999, "999"],
+    [1000, "1,000"],
+    [123_456, "123,456"],
+    [1_234_567.4, "1,234,567"],
+    [-1234, "-1,234"],
+  ])("shows %d as %s", (value, shown) => {
+    expect(showCount(value)).toBe(shown);
   });
 });
 

@@ -45,7 +45,7 @@ const rooms: Readonly<Record<string, Room>> = {
   regrade: { rooms: ["core", "errors.ts"], packages: ["@notionhq/client", "zod", "node:"] },
   critics: { rooms: ["core", "errors.ts"], packages: ["node:"] },
   effects: { rooms: ["core", "errors.ts"], packages: ["yaml", "node:"] },
-  reports: { rooms: ["core"], packages: ["@observablehq/plot", "linkedom"] },
+  reports: { rooms: ["core"], packages: [] },
   cycle: {
     rooms: ["core", "errors.ts", "reports"],
     types: ["store/store.ts", "regrade/queue.ts", "effects/effects.ts", "critics/critic.ts"],

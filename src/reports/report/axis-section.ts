@@ -2,7 +2,7 @@ import type { Disagreement } from "../../core/disagreements.ts";
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { Month } from "../../core/cycle.ts";
 import type { ReportAxis, ReportMonth } from "../../core/report-data.ts";
-import { countOf, noNumber, showInterval, showNumber, showPercent } from "../numbers.ts";
+import { countOf, noNumber, showCount, showInterval, showNumber, showPercent } from "../numbers.ts";
 import { axisWords, monthsWithoutKappa, standingWord } from "./axis-words.ts";
 import { kappaWords, missingBecause } from "./figure-words.ts";
 import { figuresTable } from "./figures-table.ts";
@@ -130,7 +130,7 @@ function panelsOf(axis: ReportAxis): readonly Panel[] {
     },
     {
       name: "Verdicts",
-      now: latest === null ? noNumber : latest.verdicts.total.toLocaleString("en-US"),
+      now: latest === null ? noNumber : showCount(latest.verdicts.total),
       detail: latest === null ? "" : `${shortMonth(latest.period)}: ${volumeDetail(latest)}`,
       draw: volumePanel,
     },

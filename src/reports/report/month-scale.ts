@@ -1,6 +1,6 @@
-import { type Markish, ruleX, text } from "@observablehq/plot";
 import type { Month } from "../../core/cycle.ts";
 import type { ReportChange, ReportMonth } from "../../core/report-data.ts";
+import { type Mark, ruleX, text } from "./marks.ts";
 
 /** Fewer months than these do not fill the width: one month alone is a point, not a wall. */
 const fewestSlots = 6;
@@ -35,11 +35,11 @@ export function placed(scale: MonthScale, months: readonly ReportMonth[]): reado
 }
 
 /** The first and last month by name, and a hairline before each January. */
-export function monthAxis(scale: MonthScale, y: number): Markish[] {
+export function monthAxis(scale: MonthScale, y: number): Mark[] {
   const [first, last] = [scale.months[0], scale.months.at(-1)];
   const years = scale.months.flatMap((month, x) => (x > 0 && month.endsWith("-01") ? [x - 0.5] : []));
-  const name = { y, dy: 12, fill: "var(--muted)", lineAnchor: "middle" } as const;
-  const marks: Markish[] = [ruleX(years, { stroke: "var(--hair)" })];
+  const name = { y, dy: 12, fill: "var(--muted)" } as const;
+  const marks: Mark[] = [ruleX(years, { stroke: "var(--hair)" })];
   if (first === undefined || last === undefined) return marks;
   if (scale.months.length < fewestSlots) {
     const span = spanWords(first, last);
@@ -77,7 +77,7 @@ export function shortMonth(month: Month): string {
 }
 
 /** A dotted line where a new epoch begins: figures on its two sides are not to be joined. */
-export function epochBreaks(months: readonly Placed[]): Markish[] {
+export function epochBreaks(months: readonly Placed[]): Mark[] {
   return [
     ruleX(
       months.filter(({ startsEpoch }) => startsEpoch),
@@ -120,7 +120,7 @@ export function changeMarks(
   changes: readonly ReportChange[],
   y: number,
   isSmall = false,
-): Markish[] {
+): Mark[] {
   const shown = changes.flatMap((change) => {
     const x = scale.at(change.period);
     return x === null ? [] : [{ ...changeWords[change.kind], x }];

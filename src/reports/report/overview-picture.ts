@@ -1,8 +1,8 @@
-import { dot, type Markish, line, ruleX, ruleY, text } from "@observablehq/plot";
 import type { ReportAxis, ReportData } from "../../core/report-data.ts";
 import { standingWord } from "./axis-words.ts";
 import { latestKappa } from "./latest-kappa.ts";
 import { changeMarks, joinedRuns, monthScale, type MonthScale, placed, spanWords } from "./month-scale.ts";
+import { dot, line, type Mark, ruleX, ruleY, text } from "./marks.ts";
 import { drawPicture, type Picture } from "./picture.ts";
 import { shortName } from "./short-name.ts";
 import { standalonePicture } from "./standalone.ts";
@@ -18,7 +18,7 @@ export function kappaSpark(
   const known = months.flatMap(({ kappa: { high, low, value }, x }) =>
     value === null ? [] : [{ x, value, low, high, isBelow: value < axis.policy.kappaThreshold }],
   );
-  const marks: Markish[] = [
+  const marks: Mark[] = [
     ruleY([-0.2], { stroke: "var(--hair)" }),
     ruleY([axis.policy.kappaThreshold], { stroke: "var(--doubt)", strokeDasharray: "4,3" }),
     ruleX(
@@ -33,7 +33,7 @@ export function kappaSpark(
     ),
     line(
       joinedRuns(months, ({ kappa }) => kappa.value),
-      { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 },
+      { x: "x", y: "value", run: ({ run }) => run, stroke: "var(--data)", strokeWidth: 1.25 },
     ),
     // Where months are many, a point is drawn only where it says something: below the threshold, and the latest.
     dot(
@@ -60,14 +60,8 @@ export function kappaSpark(
       true,
     ),
   ];
-  return drawPicture(picture, {
-    ...size,
-    margin: 2,
-    marginTop: 9,
-    x: { domain: [...scale.domain], axis: null },
-    y: { domain: [-0.2, 1], clamp: true, axis: null },
-    marks,
-  });
+  const margin = { top: 9, right: 2, bottom: 2, left: 2 };
+  return drawPicture(picture, { ...size, margin, x: scale.domain, y: [-0.2, 1] }, marks);
 }
 
 /** All axes in one picture for the vault, the most pressing first. */

@@ -1,7 +1,6 @@
-import { dot, type Markish, type PlotOptions, line, rect, ruleX, ruleY, text } from "@observablehq/plot";
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { ReportAxis } from "../../core/report-data.ts";
-import { showNumber, showPercent } from "../numbers.ts";
+import { showCount, showNumber, showPercent } from "../numbers.ts";
 import {
   changeMarks,
   epochBreaks,
@@ -12,7 +11,8 @@ import {
   placed,
 } from "./month-scale.ts";
 import { escapeWords, goldWords, kappaWords, overrideWords } from "./figure-words.ts";
-import { drawPicture, type Picture } from "./picture.ts";
+import { dot, line, type Mark, rect, ruleX, ruleY, text } from "./marks.ts";
+import { type Canvas, drawPicture, type Picture } from "./picture.ts";
 
 /** Size of one panel in its own units; the page scales it to its column. */
 interface PanelSize {
@@ -23,27 +23,19 @@ interface PanelSize {
 const panelSize: PanelSize = { width: 320, height: 132 };
 
 /** One panel without its marks: the same place for the plot in all of them. */
-function frame(scale: MonthScale, size: PanelSize, y: readonly [number, number]): PlotOptions {
-  return {
-    ...size,
-    marginLeft: 30,
-    marginRight: 34,
-    marginTop: 18,
-    marginBottom: 20,
-    x: { domain: [...scale.domain], axis: null },
-    y: { domain: [...y], clamp: true, axis: null },
-  };
+function canvas(scale: MonthScale, size: PanelSize, y: readonly [number, number]): Canvas {
+  return { ...size, margin: { top: 18, right: 34, bottom: 20, left: 30 }, x: scale.domain, y };
 }
 
 /** Names of a few heights, left of the plot, and the ground line. */
-function heights(at: readonly number[], show: (value: number) => string, ground: number): Markish[] {
+function heights(at: readonly number[], show: (value: number) => string, ground: number): Mark[] {
   return [
     ruleY([ground], { stroke: "var(--hair)" }),
     text(at, {
-      frameAnchor: "left",
+      x: "at left edge",
       dx: -6,
       textAnchor: "end",
-      y: (one: number) => one,
+      y: (one) => one,
       text: show,
       fill: "var(--muted)",
     }),
@@ -51,14 +43,14 @@ function heights(at: readonly number[], show: (value: number) => string, ground:
 }
 
 /** A height that matters, with its name at the right end. */
-function bar(value: number, name: string, colour = "var(--doubt)"): Markish[] {
+function bar(value: number, name: string, colour = "var(--doubt)"): Mark[] {
   return [
     ruleY([value], { stroke: colour, strokeDasharray: "4,3" }),
     text([value], {
-      frameAnchor: "right",
+      x: "at right edge",
       dx: 5,
       textAnchor: "start",
-      y: (one: number) => one,
+      y: (one) => one,
       text: () => name,
       fill: colour,
     }),
@@ -70,7 +62,7 @@ function tips(
   months: readonly Placed[],
   [low, high]: readonly [number, number],
   tell: (month: Placed) => string,
-): Markish {
+): Mark {
   return rect(months, {
     x1: ({ x }: Placed) => x - 0.5,
     x2: ({ x }: Placed) => x + 0.5,
@@ -82,7 +74,7 @@ function tips(
 }
 
 /** A sign on the ground line for a month without a figure: never a point at 0. */
-function gaps(months: readonly Placed[], has: (month: Placed) => boolean, y: number): Markish {
+function gaps(months: readonly Placed[], has: (month: Placed) => boolean, y: number): Mark {
   return text(
     months.filter((month) => !has(month)),
     { x: "x", y, dy: -6, text: ({ state }: Placed) => (state === "open" ? "○" : "–"), fill: "var(--muted)" },
@@ -116,43 +108,38 @@ export function kappaPanel(picture: Picture, axis: ReportAxis, scale: MonthScale
     kappa.value === null && kappa.bounds !== null ? [{ x, low: kappa.bounds[0], high: kappa.bounds[1] }] : [],
   );
   const y = [lowestKappa, 1] as const;
-  return drawPicture(picture, {
-    ...frame(scale, size, y),
-    marks: [
-      ...heights([0, 0.5, 1], (one) => showNumber(one, 1), lowestKappa),
-      ruleY([0], { stroke: "var(--hair)" }),
-      ...bar(axis.policy.kappaThreshold, String(axis.policy.kappaThreshold)),
-      ...monthAxis(scale, lowestKappa),
-      ...epochBreaks(months),
-      ruleX(bounded, { x: "x", y1: "low", y2: "high", stroke: "var(--muted)", strokeDasharray: "2,2" }),
-      ruleX(
-        known.filter(({ low }) => low !== null),
-        {
-          x: "x",
-          y1: "low",
-          y2: "high",
-          stroke: "var(--band)",
-          strokeWidth: thin(scale),
-          strokeLinecap: "butt",
-        },
-      ),
-      line(
-        joinedRuns(months, ({ kappa }) => kappa.value),
-        { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 },
-      ),
-      dot(known, {
+  return drawPicture(picture, canvas(scale, size, y), [
+    ...heights([0, 0.5, 1], (one) => showNumber(one, 1), lowestKappa),
+    ruleY([0], { stroke: "var(--hair)" }),
+    ...bar(axis.policy.kappaThreshold, String(axis.policy.kappaThreshold)),
+    ...monthAxis(scale, lowestKappa),
+    ...epochBreaks(months),
+    ruleX(bounded, { x: "x", y1: "low", y2: "high", stroke: "var(--muted)", strokeDasharray: "2,2" }),
+    ruleX(
+      known.filter(({ low }) => low !== null),
+      {
         x: "x",
-        y: "value",
-        r: 3,
-        fill: ({ isBelow }) => (isBelow ? "var(--alarm)" : "var(--data)"),
-        stroke: "var(--ground)",
-        strokeWidth: 1,
-      }),
-      gaps(months, ({ kappa }) => kappa.value !== null || kappa.bounds !== null, lowestKappa),
-      ...changeMarks(scale, axis.changes, 1),
-      tips(months, y, (month) => kappaWords(month)),
-    ],
-  });
+        y1: "low",
+        y2: "high",
+        stroke: "var(--band)",
+        strokeWidth: thin(scale),
+      },
+    ),
+    line(
+      joinedRuns(months, ({ kappa }) => kappa.value),
+      { x: "x", y: "value", run: ({ run }) => run, stroke: "var(--data)", strokeWidth: 1.25 },
+    ),
+    dot(known, {
+      x: "x",
+      y: "value",
+      r: 3,
+      fill: ({ isBelow }) => (isBelow ? "var(--alarm)" : "var(--data)"),
+      stroke: "var(--ground)",
+    }),
+    gaps(months, ({ kappa }) => kappa.value !== null || kappa.bounds !== null, lowestKappa),
+    ...changeMarks(scale, axis.changes, 1),
+    tips(months, y, (month) => kappaWords(month)),
+  ]);
 }
 
 /** A rate with its interval; heights are shares. */
@@ -161,7 +148,7 @@ function rateMarks(
   scale: MonthScale,
   figureOf: (month: Placed) => RateFigure | null,
   isAlarming: (figure: RateFigure, month: Placed) => boolean,
-): Markish[] {
+): Mark[] {
   const known = months.flatMap((month) => {
     const figure = figureOf(month);
     if (figure === null || figure.rate === null) return [];
@@ -176,12 +163,11 @@ function rateMarks(
         y2: "high",
         stroke: "var(--band)",
         strokeWidth: thin(scale),
-        strokeLinecap: "butt",
       },
     ),
     line(
       joinedRuns(months, (month) => figureOf(month)?.rate ?? null),
-      { x: "x", y: "value", z: "run", stroke: "var(--data)", strokeWidth: 1.25 },
+      { x: "x", y: "value", run: ({ run }) => run, stroke: "var(--data)", strokeWidth: 1.25 },
     ),
     dot(known, {
       x: "x",
@@ -189,7 +175,6 @@ function rateMarks(
       r: 3,
       fill: ({ alarming }) => (alarming ? "var(--alarm)" : "var(--data)"),
       stroke: "var(--ground)",
-      strokeWidth: 1,
     }),
   ];
 }
@@ -207,63 +192,57 @@ export function overridePanel(
   );
   const last = limits.at(-1);
   const y = [0, 0.6] as const;
-  return drawPicture(picture, {
-    ...frame(scale, size, y),
-    marks: [
-      ...heights([0, 0.3, 0.6], showPercent, 0),
-      ...monthAxis(scale, 0),
-      ...epochBreaks(months),
-      ...rateMarks(
-        months,
-        scale,
-        ({ overrides }) => overrides,
-        ({ rate }, { overrideRateAtThreshold: limit }) => limit !== null && (rate ?? 0) > limit,
-      ),
-      ruleY(limits, {
-        x1: ({ x }) => x - 0.5,
-        x2: ({ x }) => x + 0.5,
-        y: "value",
-        stroke: "var(--doubt)",
-        strokeWidth: 1.5,
-      }),
-      ...(last === undefined
-        ? []
-        : [
-            text([last], {
-              frameAnchor: "right",
-              dx: 5,
-              y: "value",
-              textAnchor: "start",
-              text: () => showPercent(last.value),
-              fill: "var(--doubt)",
-            }),
-          ]),
-      gaps(months, ({ overrides }) => overrides?.rate !== null && overrides !== null, 0),
-      tips(months, y, overrideWords),
-    ],
-  });
+  return drawPicture(picture, canvas(scale, size, y), [
+    ...heights([0, 0.3, 0.6], showPercent, 0),
+    ...monthAxis(scale, 0),
+    ...epochBreaks(months),
+    ...rateMarks(
+      months,
+      scale,
+      ({ overrides }) => overrides,
+      ({ rate }, { overrideRateAtThreshold: limit }) => limit !== null && (rate ?? 0) > limit,
+    ),
+    ruleY(limits, {
+      x1: ({ x }) => x - 0.5,
+      x2: ({ x }) => x + 0.5,
+      y: "value",
+      stroke: "var(--doubt)",
+      strokeWidth: 1.5,
+    }),
+    ...(last === undefined
+      ? []
+      : [
+          text([last], {
+            x: "at right edge",
+            dx: 5,
+            y: "value",
+            textAnchor: "start",
+            text: () => showPercent(last.value),
+            fill: "var(--doubt)",
+          }),
+        ]),
+    gaps(months, ({ overrides }) => overrides?.rate !== null && overrides !== null, 0),
+    tips(months, y, overrideWords),
+  ]);
 }
 
 /** Probes that the critic let through, as a share. */
 export function escapePanel(picture: Picture, axis: ReportAxis, scale: MonthScale, size = panelSize): string {
   const months = placed(scale, axis.months);
   const y = [0, 1] as const;
-  return drawPicture(picture, {
-    ...frame(scale, size, y),
-    marks: [
-      ...heights([0, 0.5, 1], showPercent, 0),
-      ...monthAxis(scale, 0),
-      ...epochBreaks(months),
-      ...rateMarks(
-        months,
-        scale,
-        ({ escape }) => escape,
-        () => false,
-      ),
-      gaps(months, ({ escape }) => escape !== null, 0),
-      tips(months, y, escapeWords),
-    ],
-  });
+  return drawPicture(picture, canvas(scale, size, y), [
+    ...heights([0, 0.5, 1], showPercent, 0),
+    ...monthAxis(scale, 0),
+    ...epochBreaks(months),
+    ...rateMarks(
+      months,
+      scale,
+      ({ escape }) => escape,
+      () => false,
+    ),
+    gaps(months, ({ escape }) => escape !== null, 0),
+    tips(months, y, escapeWords),
+  ]);
 }
 
 /** Agreement with the gold set, and the share of its answers that flipped since the run before. */
@@ -274,41 +253,38 @@ export function goldPanel(picture: Picture, axis: ReportAxis, scale: MonthScale,
     return rate === null ? [] : [{ x, rate }];
   });
   const y = [0, 1] as const;
-  return drawPicture(picture, {
-    ...frame(scale, size, y),
-    marks: [
-      ...heights([0, 0.5, 1], showPercent, 0),
-      ...monthAxis(scale, 0),
-      ...epochBreaks(months),
-      rect(flips, {
-        x1: ({ x }) => x - 0.3,
-        x2: ({ x }) => x + 0.3,
-        y1: () => 0,
-        y2: "rate",
-        fill: "var(--doubt)",
-      }),
-      ...(flips.length === 0
-        ? []
-        : [
-            text(flips.slice(-1), {
-              frameAnchor: "right",
-              dx: 5,
-              y: () => 0.06,
-              textAnchor: "start",
-              text: () => "flips",
-              fill: "var(--doubt)",
-            }),
-          ]),
-      ...rateMarks(
-        months,
-        scale,
-        ({ gold }) => gold?.agreement ?? null,
-        () => false,
-      ),
-      gaps(months, ({ gold }) => gold !== null, 0),
-      tips(months, y, goldWords),
-    ],
-  });
+  return drawPicture(picture, canvas(scale, size, y), [
+    ...heights([0, 0.5, 1], showPercent, 0),
+    ...monthAxis(scale, 0),
+    ...epochBreaks(months),
+    rect(flips, {
+      x1: ({ x }) => x - 0.3,
+      x2: ({ x }) => x + 0.3,
+      y1: () => 0,
+      y2: "rate",
+      fill: "var(--doubt)",
+    }),
+    ...(flips.length === 0
+      ? []
+      : [
+          text(flips.slice(-1), {
+            x: "at right edge",
+            dx: 5,
+            y: () => 0.06,
+            textAnchor: "start",
+            text: () => "flips",
+            fill: "var(--doubt)",
+          }),
+        ]),
+    ...rateMarks(
+      months,
+      scale,
+      ({ gold }) => gold?.agreement ?? null,
+      () => false,
+    ),
+    gaps(months, ({ gold }) => gold !== null, 0),
+    tips(months, y, goldWords),
+  ]);
 }
 
 /** Bars of counts that start at 0, with their own height: volumes of critics differ a hundredfold. */
@@ -317,24 +293,21 @@ function barPanel(
   scale: MonthScale,
   size: PanelSize,
   bars: readonly { readonly x: number; readonly from: number; readonly to: number; readonly fill: string }[],
-  further: { readonly top: number; readonly show: (value: number) => string; readonly marks: Markish[] },
+  further: { readonly top: number; readonly show: (value: number) => string; readonly marks: Mark[] },
 ): string {
   const top = further.top <= 0 ? 1 : further.top;
-  return drawPicture(picture, {
-    ...frame(scale, size, [0, top]),
-    marks: [
-      ...heights([0, top], further.show, 0),
-      ...monthAxis(scale, 0),
-      rect([...bars], {
-        x1: ({ x }) => x - 0.36,
-        x2: ({ x }) => x + 0.36,
-        y1: "from",
-        y2: "to",
-        fill: "fill",
-      }),
-      ...further.marks,
-    ],
-  });
+  return drawPicture(picture, canvas(scale, size, [0, top]), [
+    ...heights([0, top], further.show, 0),
+    ...monthAxis(scale, 0),
+    rect(bars, {
+      x1: ({ x }) => x - 0.36,
+      x2: ({ x }) => x + 0.36,
+      y1: "from",
+      y2: "to",
+      fill: ({ fill }) => fill,
+    }),
+    ...further.marks,
+  ]);
 }
 
 /** Months in a row with an override, against the number that the literal rule acts on. */
@@ -375,7 +348,7 @@ export function volumePanel(picture: Picture, axis: ReportAxis, scale: MonthScal
   );
   return barPanel(picture, scale, size, bars, {
     top: Math.max(...months.map(({ verdicts }) => verdicts.total)),
-    show: (value) => value.toLocaleString("en-US"),
+    show: showCount,
     marks: [],
   });
 }
@@ -421,5 +394,5 @@ export function costPanel(picture: Picture, axis: ReportAxis, scale: MonthScale,
 /** `$1.20`; a sum below a cent is not shown as nothing. */
 export function dollars(usd: number): string {
   if (usd > 0 && usd < 0.01) return "< $0.01";
-  return `$${usd >= 100 ? Math.round(usd).toLocaleString("en-US") : usd.toFixed(2)}`;
+  return `$${usd >= 100 ? showCount(usd) : usd.toFixed(2)}`;
 }

@@ -3,8 +3,9 @@ import { type AskedBatch, firstAskedBatch } from "../../core/cycle.ts";
 import type { AskedItemBatch, ItemBatch } from "../store.ts";
 import { listCycles } from "./cycles.ts";
 import { insertEffects } from "./effects.ts";
-import { itemRow } from "./items.ts";
+import { insertItem } from "./items.ts";
 import { gradesMark } from "./observations.ts";
+import { preparedFor } from "./prepared.ts";
 import { askedBatch, cycle, item } from "./schema.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 
@@ -16,10 +17,7 @@ export function addBatch(session: Session, batch: ItemBatch): "added" | "changed
     const { mark } = session.orm.get<{ mark: number }>(sql`SELECT ${gradesMark(session, axis)} AS mark`);
     if (mark !== batch.gradesMark || lastBatch(session, batch) !== batch.batch - 1) return "changed";
     for (const one of batch.items) {
-      session.orm
-        .insert(item)
-        .values(itemRow(workspace, { ...one, axis, period, batch: batch.batch }, batch.addedAt))
-        .run();
+      insertItem(session, { ...one, axis, period, batch: batch.batch }, batch.addedAt);
       session.step("store: batch, item");
     }
     for (const { ref, kind } of batch.adopted) {
@@ -92,21 +90,14 @@ export function askBatch(session: Session, asked: AskedItemBatch): "added" | "ch
       .values({ ...batch, workspace })
       .run();
     for (const one of items) {
-      session.orm
-        .insert(item)
-        .values(itemRow(workspace, { ...one, axis, period, batch: batch.batch }, batch.askedAt))
-        .run();
+      insertItem(session, { ...one, axis, period, batch: batch.batch }, batch.askedAt);
     }
     return "added";
   });
 }
 
-/** Ascending by instant, then axis, period and number. */
-export function listAskedBatches(
-  session: Session,
-  filter: { readonly axis?: string } = {},
-): readonly AskedBatch[] {
-  return session.orm
+const batchesLike = preparedFor(({ orm, workspace }, given: readonly "axis"[]) =>
+  orm
     .select({
       axis: askedBatch.axis,
       period: askedBatch.period,
@@ -119,11 +110,20 @@ export function listAskedBatches(
     .from(askedBatch)
     .where(
       and(
-        eq(askedBatch.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(askedBatch.axis, filter.axis),
+        eq(askedBatch.workspace, workspace),
+        ...given.map((name) => eq(askedBatch[name], sql.placeholder(name))),
       ),
     )
-    .all()
+    .prepare(),
+);
+
+/** Ascending by instant, then axis, period and number. */
+export function listAskedBatches(
+  session: Session,
+  filter: { readonly axis?: string } = {},
+): readonly AskedBatch[] {
+  return batchesLike(session, filter)
+    .all({ ...filter })
     .sort(
       (a, b) =>
         a.askedAt - b.askedAt ||

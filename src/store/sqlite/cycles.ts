@@ -1,10 +1,11 @@
-import { and, eq, inArray, lt } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Decision } from "../../core/decided.ts";
 import { type Cycle, type CycleState, firstAskedBatch, type Month } from "../../core/cycle.ts";
 import type { Closing, Opening } from "../store.ts";
 import { insertEffects } from "./effects.ts";
-import { itemRow } from "./items.ts";
+import { insertItem } from "./items.ts";
 import { gradesMark } from "./observations.ts";
+import { prepared, preparedFor } from "./prepared.ts";
 import { moveProbe } from "./probes.ts";
 import { cycle, decision, item } from "./schema.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
@@ -20,10 +21,7 @@ export function planOpening(session: Session, opening: Opening): { readonly open
     for (const one of opening.items) {
       // An axis that was open already keeps the sample it has.
       if (opened.includes(one.axis)) {
-        session.orm
-          .insert(item)
-          .values(itemRow(session.workspace, one, opening.openedAt))
-          .run();
+        insertItem(session, one, opening.openedAt);
         session.step("store: opening, item");
       }
     }
@@ -36,40 +34,58 @@ export function planOpening(session: Session, opening: Opening): { readonly open
   });
 }
 
+const cycleInsert = prepared(({ orm, workspace }) =>
+  orm
+    .insert(cycle)
+    .values({
+      workspace,
+      axis: sql.placeholder("axis"),
+      period: sql.placeholder("period"),
+      state: sql.placeholder("state"),
+      because: sql.placeholder("because"),
+      epoch: sql.placeholder("epoch"),
+      openedAt: sql.placeholder("openedAt"),
+      dueAt: sql.placeholder("dueAt"),
+      closedAt: sql.placeholder("closedAt"),
+      framePass: sql.placeholder("framePass"),
+      frameFail: sql.placeholder("frameFail"),
+      frameNoArtifact: sql.placeholder("frameNoArtifact"),
+      frameHash: sql.placeholder("frameHash"),
+      watermark: sql.placeholder("watermark"),
+      passRate: sql.placeholder("passRate"),
+      failRate: sql.placeholder("failRate"),
+      minutesPlanned: sql.placeholder("minutesPlanned"),
+      sampleTarget: sql.placeholder("sampleTarget"),
+      firstMonth: sql.placeholder("firstMonth"),
+      queue: sql.placeholder("queue"),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+);
+
 /** False where the cycle exists already. */
 function insertCycle(session: Session, one: Cycle): boolean {
   const { frame, ...columns } = one;
-  const result = session.orm
-    .insert(cycle)
-    .values({
-      ...columns,
-      workspace: session.workspace,
-      framePass: frame.pass,
-      frameFail: frame.fail,
-      frameNoArtifact: frame.noArtifact,
-    })
-    .onConflictDoNothing()
-    .run();
-  return result.changes > 0;
+  const { fail: frameFail, noArtifact: frameNoArtifact, pass: framePass } = frame;
+  return cycleInsert(session).run({ ...columns, frameFail, frameNoArtifact, framePass }).changes > 0;
 }
+
+const cyclesLike = preparedFor(({ orm, workspace }, given: readonly ("axis" | "period" | "state")[]) =>
+  orm
+    .select()
+    .from(cycle)
+    .where(
+      and(eq(cycle.workspace, workspace), ...given.map((name) => eq(cycle[name], sql.placeholder(name)))),
+    )
+    .prepare(),
+);
 
 /** Ascending by period, then axis. */
 export function listCycles(
   session: Session,
   filter: { readonly axis?: string; readonly period?: Month; readonly state?: CycleState } = {},
 ): readonly Cycle[] {
-  const rows = session.orm
-    .select()
-    .from(cycle)
-    .where(
-      and(
-        eq(cycle.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(cycle.axis, filter.axis),
-        filter.period === undefined ? undefined : eq(cycle.period, filter.period),
-        filter.state === undefined ? undefined : eq(cycle.state, filter.state),
-      ),
-    )
-    .all();
+  const rows = cyclesLike(session, filter).all({ ...filter });
   return rows.map(cycleOf).sort(byPeriodAndAxis);
 }
 
@@ -166,21 +182,25 @@ function insertDecision(session: Session, one: Decision): void {
     .run();
 }
 
+const decisionsLike = preparedFor(({ orm, workspace }, given: readonly "axis"[]) =>
+  orm
+    .select()
+    .from(decision)
+    .where(
+      and(
+        eq(decision.workspace, workspace),
+        ...given.map((name) => eq(decision[name], sql.placeholder(name))),
+      ),
+    )
+    .prepare(),
+);
+
 /** Ascending by period, then axis. */
 export function listDecisions(
   session: Session,
   filter: { readonly axis?: string } = {},
 ): readonly Decision[] {
-  const rows = session.orm
-    .select()
-    .from(decision)
-    .where(
-      and(
-        eq(decision.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(decision.axis, filter.axis),
-      ),
-    )
-    .all();
+  const rows = decisionsLike(session, filter).all({ ...filter });
   return rows
     .map(
       (row): Decision => ({

@@ -3,8 +3,26 @@ import type { Month } from "../../core/cycle.ts";
 import type { Effect, PlannedEffect } from "../../core/effect.ts";
 import { ImproveCronError } from "../../errors.ts";
 import type { EffectFinish } from "../store.ts";
+import { prepared, preparedFor } from "./prepared.ts";
 import { effect } from "./schema.ts";
 import { type Session, writeAtOnce } from "./session.ts";
+
+const effectInsert = prepared(({ orm, workspace }) =>
+  orm
+    .insert(effect)
+    .values({
+      workspace,
+      axis: sql.placeholder("axis"),
+      period: sql.placeholder("period"),
+      dedupeKey: sql.placeholder("dedupeKey"),
+      payload: sql.placeholder("payload"),
+      state: "pending",
+      attempts: 0,
+      plannedAt: sql.placeholder("plannedAt"),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+);
 
 /** Within the transaction of what made them necessary. Answers how many were new: a known dedupe key is the same effect. */
 export function insertEffects(
@@ -14,21 +32,7 @@ export function insertEffects(
 ): number {
   let planned = 0;
   for (const one of effects) {
-    const result = session.orm
-      .insert(effect)
-      .values({
-        workspace: session.workspace,
-        axis: one.axis,
-        period: one.period,
-        dedupeKey: one.dedupeKey,
-        payload: one.payload,
-        state: "pending",
-        attempts: 0,
-        plannedAt,
-      })
-      .onConflictDoNothing()
-      .run();
-    planned += result.changes;
+    planned += effectInsert(session).run({ ...one, plannedAt }).changes;
   }
   return planned;
 }
@@ -37,61 +41,93 @@ export function planEffects(session: Session, effects: readonly PlannedEffect[],
   return writeAtOnce(session, () => insertEffects(session, effects, plannedAt));
 }
 
-/** An effect found `sending` was begun by a run that did not live to say how it ended: it is tried again. */
-export function claimEffect(session: Session, id: number): Effect | null {
-  const [claimed] = session.orm
+const effectClaim = prepared(({ orm, workspace }) =>
+  orm
     .update(effect)
     .set({ state: "sending", attempts: sql`${effect.attempts} + 1` })
     .where(
       and(
-        eq(effect.workspace, session.workspace),
-        eq(effect.id, id),
+        eq(effect.workspace, workspace),
+        eq(effect.id, sql.placeholder("id")),
         inArray(effect.state, ["pending", "sending"]),
       ),
     )
     .returning()
-    .all();
+    .prepare(),
+);
+
+/** An effect found `sending` was begun by a run that did not live to say how it ended: it is tried again. */
+export function claimEffect(session: Session, id: number): Effect | null {
+  const [claimed] = effectClaim(session).all({ id });
   return claimed === undefined ? null : effectOf(claimed);
 }
+
+const effectState = prepared(({ orm, workspace }) =>
+  orm
+    .select({ state: effect.state })
+    .from(effect)
+    .where(and(eq(effect.workspace, workspace), eq(effect.id, sql.placeholder("id"))))
+    .prepare(),
+);
+
+const effectDone = prepared(({ orm, workspace }) =>
+  orm
+    .update(effect)
+    .set({
+      state: "done",
+      doneAt: sql`${sql.placeholder("at")}`,
+      detail: sql`${sql.placeholder("detail")}`,
+      nextTryAt: null,
+      lastError: null,
+    })
+    .where(and(eq(effect.workspace, workspace), eq(effect.id, sql.placeholder("id"))))
+    .prepare(),
+);
 
 /** Only what is `sending` can end; an effect that is done stays as it is. Throws `not-found` for an unknown id. */
 export function finishEffect(session: Session, id: number, outcome: EffectFinish): void {
   writeAtOnce(session, () => {
-    const here = and(eq(effect.workspace, session.workspace), eq(effect.id, id));
-    const known = session.orm.select({ state: effect.state }).from(effect).where(here).get();
+    const known = effectState(session).get({ id });
     if (known === undefined) throw new ImproveCronError("not-found", `no effect has the number ${id}`);
     if (known.state !== "sending") return;
+    if (outcome.state === "done") {
+      effectDone(session).run({ id, at: outcome.at, detail: outcome.detail });
+      return;
+    }
     session.orm
       .update(effect)
-      .set(
-        outcome.state === "done"
-          ? { state: "done", doneAt: outcome.at, detail: outcome.detail, nextTryAt: null, lastError: null }
-          : { state: "pending", nextTryAt: outcome.nextTryAt, lastError: outcome.error },
-      )
-      .where(here)
+      .set({ state: "pending", nextTryAt: outcome.nextTryAt, lastError: outcome.error })
+      .where(and(eq(effect.workspace, session.workspace), eq(effect.id, id)))
       .run();
   });
 }
 
-/** In the order in which they were planned. */
-export function listEffects(
-  session: Session,
-  filter: { readonly unfinished?: boolean; readonly period?: Month } = {},
-): readonly Effect[] {
-  return session.orm
+const effectsLike = preparedFor(({ orm, workspace }, given: readonly ("period" | "unfinished")[]) =>
+  orm
     .select()
     .from(effect)
     .where(
       and(
-        eq(effect.workspace, session.workspace),
-        // In these words, since the index of unfinished effects is only used for its own condition.
-        filter.unfinished === true ? sql`state IN ('pending', 'sending')` : undefined,
-        filter.period === undefined ? undefined : eq(effect.period, filter.period),
+        eq(effect.workspace, workspace),
+        ...given.map((name) =>
+          name === "unfinished"
+            ? // In these words, since the index of unfinished effects is only used for its own condition.
+              sql`state IN ('pending', 'sending')`
+            : eq(effect[name], sql.placeholder(name)),
+        ),
       ),
     )
     .orderBy(effect.id)
-    .all()
-    .map(effectOf);
+    .prepare(),
+);
+
+/** In the order in which they were planned. */
+export function listEffects(
+  session: Session,
+  { period, unfinished }: { readonly unfinished?: boolean; readonly period?: Month } = {},
+): readonly Effect[] {
+  const filter = { period, unfinished: unfinished === true ? unfinished : undefined };
+  return effectsLike(session, filter).all(filter).map(effectOf);
 }
 
 function effectOf(row: typeof effect.$inferSelect): Effect {

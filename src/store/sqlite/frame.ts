@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Month, MonthCount } from "../../core/cycle.ts";
 import type { DrawnVerdict, SampleDraw, Store } from "../store.ts";
+import { prepared, preparedFor } from "./prepared.ts";
 import { monthCount } from "./schema.ts";
 import { compareTexts, readAtOnce, type Session } from "./session.ts";
 
@@ -31,14 +32,19 @@ export const riskQuery = {
 const verdictQuery = `SELECT key, skey, word, artifact_kind AS kind, artifact_hash AS hash, artifact_text AS text,
   score, cost_usd AS costUsd FROM verdict WHERE seq = ?`;
 
+const queries = prepared(({ connection }) => ({
+  draw: connection.prepare<unknown[], number>(drawQuery).pluck(),
+  frame: connection.prepare<unknown[], number>(frameQuery).pluck(),
+  byScore: connection.prepare<unknown[], number>(riskQuery.byScore).pluck(),
+  byCost: connection.prepare<unknown[], number>(riskQuery.byCost).pluck(),
+  verdict: connection.prepare<[number], DrawnRow>(verdictQuery),
+}));
+
 type FrameDraw = Omit<SampleDraw, "word" | "n" | "skip">;
 
 export function drawSample(session: Session, draw: SampleDraw): readonly DrawnVerdict[] {
   return readAtOnce(session, () => {
-    const seqs = session.connection
-      .prepare<unknown[], number>(drawQuery)
-      .pluck()
-      .all(...stratumOf(session, draw, draw.word), draw.n, draw.skip);
+    const seqs = queries(session).draw.all(...stratumOf(session, draw, draw.word), draw.n, draw.skip);
     return readDrawn(session, seqs);
   });
 }
@@ -48,16 +54,15 @@ export function listRiskCandidates(
   draw: FrameDraw & { readonly limit: number },
 ): { readonly byScore: readonly DrawnVerdict[]; readonly byCost: readonly DrawnVerdict[] } {
   return readAtOnce(session, () => {
-    const candidates = (query: string): readonly DrawnVerdict[] => {
-      const find = session.connection.prepare<unknown[], number>(query).pluck();
+    const candidates = (find: ReturnType<typeof queries>["byScore"]): readonly DrawnVerdict[] => {
       const ofWord = (word: "PASS" | "FAIL"): readonly number[] =>
         find.all(...stratumOf(session, draw, word), draw.limit);
       return readDrawn(session, [...ofWord("PASS"), ...ofWord("FAIL")]);
     };
-    const byScore = [...candidates(riskQuery.byScore)].sort(
+    const byScore = [...candidates(queries(session).byScore)].sort(
       (a, b) => (a.score ?? 0) - (b.score ?? 0) || a.skey - b.skey,
     );
-    const byCost = [...candidates(riskQuery.byCost)].sort(
+    const byCost = [...candidates(queries(session).byCost)].sort(
       (a, b) => (b.costUsd ?? 0) - (a.costUsd ?? 0) || a.skey - b.skey,
     );
     return { byScore: byScore.slice(0, draw.limit), byCost: byCost.slice(0, draw.limit) };
@@ -68,15 +73,15 @@ export function listRiskCandidates(
 export function hashFrame(session: Session, draw: FrameDraw): string {
   return readAtOnce(session, () => {
     const hash = createHash("sha256");
-    const find = session.connection.prepare<unknown[], number>(frameQuery).pluck();
-    const bytes = Buffer.alloc(8);
     for (const word of ["PASS", "FAIL"] as const) {
-      hash.update(word);
-      // Read row by row: a frame may be large. Nothing is awaited meanwhile, so the read stays short.
-      for (const skey of find.iterate(...stratumOf(session, draw, word))) {
-        bytes.writeBigUInt64BE(BigInt(skey));
-        hash.update(bytes);
+      const skeys = queries(session).frame.all(...stratumOf(session, draw, word));
+      const bytes = Buffer.alloc(8 * skeys.length);
+      for (const [index, skey] of skeys.entries()) {
+        // In two halves: a key has 52 bits, and a BigInt for each would cost more than the hash.
+        bytes.writeUInt32BE(Math.floor(skey / 2 ** 32), 8 * index);
+        bytes.writeUInt32BE(skey % 2 ** 32, 8 * index + 4);
       }
+      hash.update(word).update(bytes);
     }
     return hash.digest("hex");
   });
@@ -101,7 +106,7 @@ interface DrawnRow {
 }
 
 function readDrawn(session: Session, seqs: readonly number[]): readonly DrawnVerdict[] {
-  const read = session.connection.prepare<[number], DrawnRow>(verdictQuery);
+  const read = queries(session).verdict;
   return seqs.flatMap((seq): readonly DrawnVerdict[] => {
     const row = read.get(seq);
     if (row === undefined) return [];
@@ -122,33 +127,20 @@ function readDrawn(session: Session, seqs: readonly number[]): readonly DrawnVer
   });
 }
 
+const countsLike = preparedFor(({ connection }, given: readonly ("axis" | "period")[]) =>
+  connection.prepare<[{ workspace: string; axis?: string; period?: Month }], MonthCount>(
+    `SELECT axis, period, epoch, word, artifact_kind AS artifact, count, first_at AS firstAt, last_at AS lastAt,
+       cost_usd AS costUsd, cost_known AS costKnown
+     FROM month_count WHERE workspace = @workspace${given.map((name) => ` AND ${name} = @${name}`).join("")}`,
+  ),
+);
+
 /** From the rollup: as fast for ten million verdicts as for ten. */
 export function listMonthCounts(
   session: Session,
   filter: { readonly axis?: string; readonly period?: Month },
 ): readonly MonthCount[] {
-  const rows = session.orm
-    .select({
-      axis: monthCount.axis,
-      period: monthCount.period,
-      epoch: monthCount.epoch,
-      word: monthCount.word,
-      artifact: monthCount.artifactKind,
-      count: monthCount.count,
-      firstAt: monthCount.firstAt,
-      lastAt: monthCount.lastAt,
-      costUsd: monthCount.costUsd,
-      costKnown: monthCount.costKnown,
-    })
-    .from(monthCount)
-    .where(
-      and(
-        eq(monthCount.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(monthCount.axis, filter.axis),
-        filter.period === undefined ? undefined : eq(monthCount.period, filter.period),
-      ),
-    )
-    .all();
+  const rows = countsLike(session, filter).all({ workspace: session.workspace, ...filter });
   return rows.sort(
     (a, b) =>
       compareTexts(a.axis, b.axis) ||

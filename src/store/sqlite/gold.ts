@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { CriticCall } from "../../core/critic-call.ts";
 import type { GoldAnswer, GoldItem, GoldRun } from "../../core/gold-record.ts";
 import { ImproveCronError } from "../../errors.ts";
 import type { GoldExposure, GoldRetirement, GoldRunFinish } from "../store.ts";
 import { insertCriticCalls } from "./critic-calls.ts";
 import { keepArtifact } from "./insert-artifact.ts";
+import { preparedFor } from "./prepared.ts";
 import { artifact, goldAnswer, goldItem, goldRun } from "./schema.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 
@@ -86,18 +87,23 @@ export function retireGold(session: Session, { ids, at, because }: GoldRetiremen
     .run().changes;
 }
 
-/** Ascending by admission, then id. */
-export function listGold(session: Session, filter: { readonly axis?: string } = {}): readonly GoldItem[] {
-  return session.orm
+const goldLike = preparedFor(({ orm, workspace }, given: readonly "axis"[]) =>
+  orm
     .select()
     .from(goldItem)
     .where(
       and(
-        eq(goldItem.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(goldItem.axis, filter.axis),
+        eq(goldItem.workspace, workspace),
+        ...given.map((name) => eq(goldItem[name], sql.placeholder(name))),
       ),
     )
-    .all()
+    .prepare(),
+);
+
+/** Ascending by admission, then id. */
+export function listGold(session: Session, filter: { readonly axis?: string } = {}): readonly GoldItem[] {
+  return goldLike(session, filter)
+    .all({ ...filter })
     .map(({ workspace: _workspace, artifactHash, ...item }) => ({
       ...item,
       sha256: artifactHash.toString("hex"),
@@ -124,22 +130,23 @@ export function finishGoldRun(session: Session, finish: GoldRunFinish): boolean 
   return result.changes > 0;
 }
 
+const goldRunsLike = preparedFor(({ orm, workspace }, given: readonly ("axis" | "period")[]) =>
+  orm
+    .select()
+    .from(goldRun)
+    .where(
+      and(eq(goldRun.workspace, workspace), ...given.map((name) => eq(goldRun[name], sql.placeholder(name)))),
+    )
+    .prepare(),
+);
+
 /** Ascending by start, then id. */
 export function listGoldRuns(
   session: Session,
   filter: { readonly axis?: string; readonly period?: string } = {},
 ): readonly GoldRun[] {
-  return session.orm
-    .select()
-    .from(goldRun)
-    .where(
-      and(
-        eq(goldRun.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(goldRun.axis, filter.axis),
-        filter.period === undefined ? undefined : eq(goldRun.period, filter.period),
-      ),
-    )
-    .all()
+  return goldRunsLike(session, filter)
+    .all({ ...filter })
     .map(({ workspace: _workspace, ...run }) => run)
     .sort((a, b) => a.startedAt - b.startedAt || compareTexts(a.id, b.id));
 }

@@ -8,6 +8,7 @@ import {
 } from "../../core/cycle.ts";
 import { settleItem } from "./items.ts";
 import { gradesMark, observationColumns, observationsOf } from "./observations.ts";
+import { prepared, preparedFor } from "./prepared.ts";
 import { cycle, gradeObservation, item } from "./schema.ts";
 import { readAtOnce, type Session, writeAtOnce } from "./session.ts";
 
@@ -73,28 +74,30 @@ function isKnown(known: readonly GradeObservation[], observation: GradeObservati
   );
 }
 
+const gradesLike = preparedFor(({ orm, workspace }, given: readonly ("axis" | "period")[]) =>
+  orm
+    .select(observationColumns)
+    .from(gradeObservation)
+    .innerJoin(item, and(eq(item.workspace, gradeObservation.workspace), eq(item.ref, gradeObservation.ref)))
+    .where(and(eq(item.workspace, workspace), ...given.map((name) => eq(item[name], sql.placeholder(name)))))
+    .orderBy(gradeObservation.seq)
+    .prepare(),
+);
+
+const markOf = prepared((session) =>
+  session.orm
+    .select({ mark: gradesMark(session, sql.placeholder("axis")) })
+    .from(sql`(SELECT 1)`)
+    .prepare(),
+);
+
 export function listGrades(
   session: Session,
   filter: { readonly axis: string; readonly period?: Month },
 ): { readonly observations: readonly GradeObservation[]; readonly mark: number } {
   return readAtOnce(session, () => {
-    const observations = session.orm
-      .select(observationColumns)
-      .from(gradeObservation)
-      .innerJoin(
-        item,
-        and(eq(item.workspace, gradeObservation.workspace), eq(item.ref, gradeObservation.ref)),
-      )
-      .where(
-        and(
-          eq(item.workspace, session.workspace),
-          eq(item.axis, filter.axis),
-          filter.period === undefined ? undefined : eq(item.period, filter.period),
-        ),
-      )
-      .orderBy(gradeObservation.seq)
-      .all();
-    const row = session.orm.get<{ mark: number }>(sql`SELECT ${gradesMark(session, filter.axis)} AS mark`);
-    return { observations, mark: row.mark };
+    const observations = gradesLike(session, filter).all({ ...filter });
+    const row = markOf(session).get({ axis: filter.axis });
+    return { observations, mark: row?.mark ?? 0 };
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import {
   effectiveGrade,
   firstAskedBatch,
@@ -9,19 +9,74 @@ import {
 } from "../../core/cycle.ts";
 import type { ItemMove } from "../store.ts";
 import { observationsOf } from "./observations.ts";
+import { prepared, preparedFor } from "./prepared.ts";
 import { cycle, item } from "./schema.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 
-export function itemRow(workspace: string, one: Item, movedAt: number): typeof item.$inferInsert {
+const itemInsert = prepared(({ orm, workspace }) =>
+  orm
+    .insert(item)
+    .values({
+      workspace,
+      ref: sql.placeholder("ref"),
+      axis: sql.placeholder("axis"),
+      period: sql.placeholder("period"),
+      kind: sql.placeholder("kind"),
+      batch: sql.placeholder("batch"),
+      state: sql.placeholder("state"),
+      verdictKey: sql.placeholder("verdictKey"),
+      word: sql.placeholder("word"),
+      artifactHash: sql.placeholder("artifactHash"),
+      artifactRef: sql.placeholder("artifactRef"),
+      title: sql.placeholder("title"),
+      orderKey: sql.placeholder("orderKey"),
+      attempts: sql.placeholder("attempts"),
+      externalId: sql.placeholder("externalId"),
+      url: sql.placeholder("url"),
+      withdrawnBecause: sql.placeholder("withdrawnBecause"),
+      movedAt: sql.placeholder("movedAt"),
+    })
+    .prepare(),
+);
+
+/** Within the transaction of the opening or the batch that it belongs to. */
+export function insertItem(session: Session, one: Item, movedAt: number): void {
   const { artifact, ...columns } = one;
-  return {
+  itemInsert(session).run({
     ...columns,
-    workspace,
     artifactHash: artifact.kind === "snapshot" ? Buffer.from(artifact.sha256, "hex") : null,
     artifactRef: artifact.kind === "ref" ? artifact.ref : null,
     movedAt,
-  };
+  });
 }
+
+type ItemColumn = "axis" | "period" | "ref";
+
+const itemsLike = preparedFor(({ orm, workspace }, given: readonly (ItemColumn | "asked" | "states")[]) =>
+  orm
+    .select()
+    .from(item)
+    .where(
+      and(
+        eq(item.workspace, workspace),
+        ...given.map((name) => {
+          switch (name) {
+            case "asked":
+              return gte(item.batch, firstAskedBatch);
+            case "states":
+              return sql`${item.state} IN (SELECT value FROM json_each(${sql.placeholder("states")}))`;
+            default:
+              return eq(item[name], sql.placeholder(name));
+          }
+        }),
+        // Items that a person asked for are no part of their month: only who asks for them sees them, or who knows one's ref.
+        given.some((name) => name === "asked" || name === "ref")
+          ? undefined
+          : lt(item.batch, firstAskedBatch),
+      ),
+    )
+    .prepare(),
+);
 
 /** Ascending by period, then axis, then the order shown. */
 export function listItems(
@@ -34,20 +89,13 @@ export function listItems(
     readonly asked?: boolean;
   },
 ): readonly Item[] {
-  const rows = session.orm
-    .select()
-    .from(item)
-    .where(
-      and(
-        eq(item.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(item.axis, filter.axis),
-        filter.period === undefined ? undefined : eq(item.period, filter.period),
-        filter.states === undefined ? undefined : inArray(item.state, [...filter.states]),
-        filter.ref === undefined ? undefined : eq(item.ref, filter.ref),
-        whetherAsked(filter),
-      ),
-    )
-    .all();
+  const { asked, states, ...columns } = filter;
+  const given = {
+    ...columns,
+    ...(asked === true ? { asked } : {}),
+    ...(states === undefined ? {} : { states: JSON.stringify(states) }),
+  };
+  const rows = itemsLike(session, given).all(given);
   return rows
     .map(itemOf)
     .sort(
@@ -57,12 +105,6 @@ export function listItems(
         a.orderKey - b.orderKey ||
         compareTexts(a.ref, b.ref),
     );
-}
-
-/** Items that a person asked for are no part of their month: only who asks for them sees them, or who knows the ref of one. */
-function whetherAsked(filter: { readonly ref?: string; readonly asked?: boolean }): SQL | undefined {
-  if (filter.asked === true) return gte(item.batch, firstAskedBatch);
-  return filter.ref === undefined ? lt(item.batch, firstAskedBatch) : undefined;
 }
 
 function itemOf(row: typeof item.$inferSelect): Item {

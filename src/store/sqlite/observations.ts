@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { GradeObservation } from "../../core/cycle.ts";
+import { prepared } from "./prepared.ts";
 import { gradeObservation, item } from "./schema.ts";
 import type { Session } from "./session.ts";
 
@@ -13,18 +14,22 @@ export const observationColumns = {
   via: gradeObservation.via,
 } as const;
 
-/** Ascending by insertion. */
-export function observationsOf(session: Session, ref: string): readonly GradeObservation[] {
-  return session.orm
+const observationsLike = prepared(({ orm, workspace }) =>
+  orm
     .select(observationColumns)
     .from(gradeObservation)
-    .where(and(eq(gradeObservation.workspace, session.workspace), eq(gradeObservation.ref, ref)))
+    .where(and(eq(gradeObservation.workspace, workspace), eq(gradeObservation.ref, sql.placeholder("ref"))))
     .orderBy(gradeObservation.seq)
-    .all();
+    .prepare(),
+);
+
+/** Ascending by insertion. */
+export function observationsOf(session: Session, ref: string): readonly GradeObservation[] {
+  return observationsLike(session).all({ ref });
 }
 
 /** The number of the newest observation of an axis, of any period; 0 while there is none. */
-export function gradesMark(session: Session, axis: string): SQL<number> {
+export function gradesMark(session: Session, axis: string | Placeholder): SQL<number> {
   return sql<number>`(SELECT ifnull(max(g.seq), 0) FROM ${gradeObservation} g JOIN ${item} i
     ON i.workspace = g.workspace AND i.ref = g.ref WHERE i.workspace = ${session.workspace} AND i.axis = ${axis})`;
 }

@@ -1,16 +1,39 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { RunRecord } from "../store.ts";
+import { prepared } from "./prepared.ts";
 import { run, setting } from "./schema.ts";
 import { type Session, writeAtOnce } from "./session.ts";
 
-export function readSetting(session: Session, name: string): string | null {
-  const row = session.orm
+const settingNamed = prepared(({ orm, workspace }) =>
+  orm
     .select({ value: setting.value })
     .from(setting)
-    .where(and(eq(setting.workspace, session.workspace), eq(setting.name, name)))
-    .get();
-  return row?.value ?? null;
+    .where(and(eq(setting.workspace, workspace), eq(setting.name, sql.placeholder("name"))))
+    .prepare(),
+);
+
+export function readSetting(session: Session, name: string): string | null {
+  return settingNamed(session).get({ name })?.value ?? null;
 }
+
+const settingInsert = prepared(({ orm, workspace }) =>
+  orm
+    .insert(setting)
+    .values({ workspace, name: sql.placeholder("name"), value: sql.placeholder("value") })
+    .onConflictDoNothing()
+    .prepare(),
+);
+
+const settingWrite = prepared(({ orm, workspace }) =>
+  orm
+    .insert(setting)
+    .values({ workspace, name: sql.placeholder("name"), value: sql.placeholder("value") })
+    .onConflictDoUpdate({
+      target: [setting.workspace, setting.name],
+      set: { value: sql`excluded.value` },
+    })
+    .prepare(),
+);
 
 export function writeSetting(
   session: Session,
@@ -18,10 +41,14 @@ export function writeSetting(
   value: string,
   options: { readonly onlyIfAbsent?: boolean } = {},
 ): string {
+  if (options.onlyIfAbsent === true) {
+    // Mostly it is there already: then nobody waits for the write lock.
+    const known = readSetting(session, name);
+    if (known !== null) return known;
+  }
   return writeAtOnce(session, () => {
-    const insert = session.orm.insert(setting).values({ workspace: session.workspace, name, value });
-    if (options.onlyIfAbsent === true) insert.onConflictDoNothing().run();
-    else insert.onConflictDoUpdate({ target: [setting.workspace, setting.name], set: { value } }).run();
+    if (options.onlyIfAbsent === true) settingInsert(session).run({ name, value });
+    else settingWrite(session).run({ name, value });
     return readSetting(session, name) ?? value;
   });
 }

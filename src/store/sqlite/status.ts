@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { StatusChange } from "../../core/decided.ts";
 import type { PlannedEffect } from "../../core/effect.ts";
 import { insertEffects } from "./effects.ts";
+import { preparedFor } from "./prepared.ts";
 import { statusChange } from "./schema.ts";
 import { type Session, writeAtOnce } from "./session.ts";
 
@@ -26,22 +27,27 @@ export function insertStatusChange(session: Session, change: StatusChange): void
     .run();
 }
 
+const changesLike = preparedFor(({ orm, workspace }, given: readonly "axis"[]) =>
+  orm
+    .select()
+    .from(statusChange)
+    .where(
+      and(
+        eq(statusChange.workspace, workspace),
+        ...given.map((name) => eq(statusChange[name], sql.placeholder(name))),
+      ),
+    )
+    .orderBy(statusChange.id)
+    .prepare(),
+);
+
 /** In the order in which they were recorded. */
 export function listStatusChanges(
   session: Session,
   filter: { readonly axis?: string } = {},
 ): readonly StatusChange[] {
-  return session.orm
-    .select()
-    .from(statusChange)
-    .where(
-      and(
-        eq(statusChange.workspace, session.workspace),
-        filter.axis === undefined ? undefined : eq(statusChange.axis, filter.axis),
-      ),
-    )
-    .orderBy(statusChange.id)
-    .all()
+  return changesLike(session, filter)
+    .all({ ...filter })
     .map(({ workspace: _workspace, id: _id, door, evidence, ...change }) => ({
       ...change,
       ...(door === null ? {} : { door }),

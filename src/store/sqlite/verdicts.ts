@@ -1,37 +1,27 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Month } from "../../core/cycle.ts";
 import type { LogPosition, RejectedRow } from "../../core/intake.ts";
 import { type Artifact, verdictIdOf, type VerdictWord } from "../../core/verdict.ts";
 import type { ImproveCronError } from "../../errors.ts";
 import type { StoredVerdict } from "../store.ts";
 import { unpackArtifact } from "./insert-artifact.ts";
+import { prepared } from "./prepared.ts";
 import { artifact, epoch, logPosition, reject, verdict } from "./schema.ts";
 import { compareTexts, type Session } from "./session.ts";
 import { damaged } from "./store-error.ts";
 
 export function readVerdict(session: Session, key: string): StoredVerdict | null {
   if (!/^[0-9a-f]{64}$/.test(key)) return null;
-  let read = verdictReaders.get(session);
-  if (read === undefined) {
-    read = verdictReader(session);
-    verdictReaders.set(session, read);
-  }
-  return read(Buffer.from(key, "hex"));
+  const found = verdictOf(session).get({ key: Buffer.from(key, "hex") });
+  return found === undefined ? null : storedVerdict(found.row, found.epoch);
 }
 
-/** A month's run looks at hundreds of verdicts one by one, and building the statement costs more than asking it. */
-const verdictReaders = new WeakMap<Session, ReturnType<typeof verdictReader>>();
-
-function verdictReader(session: Session): (key: Buffer) => StoredVerdict | null {
-  const statement = joined(session)
+const verdictOf = prepared((session) =>
+  joined(session)
     .where(and(eq(verdict.workspace, session.workspace), eq(verdict.key, sql.placeholder("key"))))
-    .prepare();
-  return (key) => {
-    const found = statement.get({ key });
-    return found === undefined ? null : storedVerdict(found.row, found.epoch);
-  };
-}
+    .prepare(),
+);
 
 function joined(session: Session) {
   return session.orm
@@ -40,34 +30,33 @@ function joined(session: Session) {
     .innerJoin(epoch, eq(epoch.id, verdict.epochId));
 }
 
+const verdictsLike = prepared((session) => {
+  const { orm, workspace } = session;
+  const epochs = orm.select({ id: epoch.id }).from(epoch).where(eq(epoch.workspace, workspace));
+  return joined(session)
+    .where(
+      and(
+        eq(verdict.workspace, workspace),
+        eq(verdict.axis, sql.placeholder("axis")),
+        eq(verdict.period, sql.placeholder("period")),
+        // Naming the epochs lets the sampling index serve the word too, which stands behind them in it.
+        inArray(verdict.epochId, epochs),
+        eq(verdict.word, sql.placeholder("word")),
+      ),
+    )
+    .orderBy(verdict.seq)
+    .prepare();
+});
+
 /** Ascending by instant, then by key: a shuffled log gives the same list. */
 export function listVerdicts(
   session: Session,
   filter: { readonly axis: string; readonly period: Month; readonly word: VerdictWord },
 ): readonly StoredVerdict[] {
-  const epochs = session.orm
-    .select({ id: epoch.id })
-    .from(epoch)
-    .where(eq(epoch.workspace, session.workspace));
-  const found = selectVerdicts(
-    session,
-    and(
-      eq(verdict.axis, filter.axis),
-      eq(verdict.period, filter.period),
-      // Naming the epochs lets the sampling index serve the word too, which stands behind them in it.
-      inArray(verdict.epochId, epochs),
-      eq(verdict.word, filter.word),
-    ),
-  );
-  return [...found].sort((a, b) => a.verdict.at - b.verdict.at || compareTexts(a.key, b.key));
-}
-
-function selectVerdicts(session: Session, condition: SQL | undefined): readonly StoredVerdict[] {
-  return joined(session)
-    .where(and(eq(verdict.workspace, session.workspace), condition))
-    .orderBy(verdict.seq)
-    .all()
-    .map((found) => storedVerdict(found.row, found.epoch));
+  return verdictsLike(session)
+    .all({ ...filter })
+    .map((found) => storedVerdict(found.row, found.epoch))
+    .sort((a, b) => a.verdict.at - b.verdict.at || compareTexts(a.key, b.key));
 }
 
 function storedVerdict(row: typeof verdict.$inferSelect, fingerprint: string): StoredVerdict {
