@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { type Clock, createClock } from "./clock.ts";
 import { type KnownAxisFiles, readAxes } from "./config/axis-file.ts";
@@ -8,6 +9,8 @@ import { readConfig } from "./config/read-config.ts";
 import type { DialogueFiles } from "./core/dialogue-files.ts";
 import type { Critics } from "./critics/critic.ts";
 import { openCritics } from "./critics/open-critics.ts";
+import { isAlive } from "./critics/process-group.ts";
+import { CallIntents } from "./cycle/call-intents.ts";
 import { CallsInFlight } from "./cycle/calls-in-flight.ts";
 import type { CycleContext } from "./cycle/context.ts";
 import { drawVaultPicture } from "./cycle/vault-pictures.ts";
@@ -17,6 +20,7 @@ import { openChannel } from "./effects/notify/open-channel.ts";
 import { type ChannelTest, sendTest } from "./effects/notify/send-test.ts";
 import { createEffects } from "./effects/perform.ts";
 import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
+import { findGoneLogs, goneWords } from "./intake/gone-log.ts";
 import { type IntakeResult, sumResults } from "./intake/intake-result.ts";
 import { openInstructions } from "./intake/instruction-files.ts";
 import { ingestFile } from "./intake/named-file.ts";
@@ -72,6 +76,8 @@ export interface App extends AsyncDisposable {
   readonly readAxes: () => AxisSet;
   /** Reads on in the logs named in the axis files. */
   readonly ingestLogs: () => Promise<IntakeResult>;
+  /** Logs that were read and are gone: what the months of their axes wait for, and what to do about it. */
+  readonly findGoneLogs: () => Promise<readonly { readonly axis: string; readonly because: string }[]>;
   /** Reads whole files, whatever was read of them before. */
   readonly ingestFiles: (files: readonly string[], axis: string | null) => Promise<IntakeResult>;
   /**
@@ -122,6 +128,8 @@ async function releaseAll(owned: (() => unknown)[]): Promise<void> {
   for (let release = owned.pop(); release !== undefined; release = owned.pop()) await release();
 }
 
+const processMark = randomBytes(8).toString("hex");
+
 async function assemble(
   config: Config,
   clock: Clock,
@@ -134,6 +142,9 @@ async function assemble(
   const queue = chooseQueue(config, options, localQueue, notion.queue);
   const critics = openCritics({ environment: options.env, home: config.home });
   owned.push(() => critics[Symbol.asyncDispose]());
+  const callIntents = new CallIntents(store, { pid: process.pid, mark: processMark });
+  // A full disk or a damaged database is told by what the command is about, and the notes wait.
+  await callIntents.settle(isAlive).catch(() => []);
   const schedule = createSchedule(config.schedule, config.timezone);
   const known: KnownAxisFiles = new Map();
   const axes = (): AxisSet => readAxes(config, undefined, known);
@@ -173,6 +184,7 @@ async function assemble(
     burden: config.burden,
     topUp: config.topUp,
     callsInFlight: new CallsInFlight(),
+    callIntents,
     decision: config.decision,
     probes: config.probes,
     cost: config.cost,
@@ -192,6 +204,14 @@ async function assemble(
     critics,
     readAxes: axes,
     ingestLogs: async () => sumResults((await readLogs()).map(({ result }) => result)),
+    findGoneLogs: async () => {
+      const found: { readonly axis: string; readonly because: string }[] = [];
+      for (const axis of axes().axes) {
+        for (const { file, line } of await findGoneLogs(axis, store))
+          found.push({ axis: axis.name, because: `${file}: ${goneWords(line)}` });
+      }
+      return found;
+    },
     ingestFiles: async (files, axis) => {
       const results: IntakeResult[] = [];
       for (const file of files) {

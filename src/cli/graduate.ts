@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { App } from "../app.ts";
 import type { GraduationPage } from "../core/graduation-page.ts";
+import { leastAsked } from "../core/needed-grades.ts";
 import type { Graduation } from "../cycle/graduate-axis.ts";
 import { ImproveCronError } from "../errors.ts";
 import { oneLine } from "../reports/terminal-text.ts";
@@ -161,10 +162,10 @@ function textOf(
   }
 }
 
-/** As many as would be enough at best, or ten where that is not known or enough are graded. */
+/** As many as would be enough at best and can be blind, or ten where that is not known or enough are graded. */
 function itemsToAskFor({ gate }: GraduationPage): number {
   const needed = (gate.gradesNeeded?.pass ?? 0) + (gate.gradesNeeded?.fail ?? 0);
-  return needed === 0 ? 10 : Math.min(needed, 500);
+  return needed === 0 ? 10 : Math.min(Math.max(needed, leastAsked), 500);
 }
 
 function waitingLine({ because, kind }: { readonly kind: string; readonly because: string | null }): string {

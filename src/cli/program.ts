@@ -26,6 +26,7 @@ import { addRunCommand } from "./run.ts";
 import { addServeCommand } from "./serve.ts";
 import { addRubricCommand } from "./rubric.ts";
 import { addReportCommand } from "./report.ts";
+import { foldExamples } from "./fold-examples.ts";
 import type { CommandHost } from "./session.ts";
 import { addSimulateCommand } from "./simulate.ts";
 import { addStatusCommand } from "./status.ts";
@@ -55,7 +56,11 @@ export function createProgram(
     .option("--now <ISO>", "rehearse another time, such as 2026-06-01T09:00:00-04:00", parseInstantOption)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeOut: streams.out, writeErr: streams.err, outputError: () => {} })
+    .configureOutput({
+      writeOut: (text) => streams.out(foldExamples(text, helpColumns(process.stdout))),
+      writeErr: (text) => streams.err(foldExamples(text, helpColumns(process.stderr))),
+      outputError: () => {},
+    })
     .addHelpText(
       "after",
       "\nExamples:\n" +
@@ -100,4 +105,9 @@ export function createProgram(
     add(program, host);
   }
   return program;
+}
+
+/** As commander folds everything else of a help text. */
+function helpColumns(stream: NodeJS.WriteStream): number {
+  return stream.isTTY ? stream.columns : 80;
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { leastAsked } from "../core/needed-grades.ts";
 import { ImproveCronError } from "../errors.ts";
 import type { BlindItem } from "../regrade/queue.ts";
 import { intakeSum } from "../reports/intake-sum.ts";
@@ -42,7 +43,7 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
         "towards graduation, once the whole batch is answered.",
     )
     .requiredOption("--axis <A>", "the axis", parseAxisOption)
-    .requiredOption("--n <N>", "how many items", (text) => parseWhole(text, 1, 500))
+    .requiredOption("--n <N>", `how many items, ${leastAsked} to 500`, (text) => parseWhole(text, 1, 500))
     .option("--dry-run", "say what would be drawn, and draw nothing")
     .addHelpText(
       "after",
@@ -77,7 +78,7 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
     .command("import")
     .summary("take grades from a file")
     .description(
-      'Takes grades as JSONL: {"ref":"...","grade":"PASS"|"FAIL"|"CANT_TELL","reason":"...","at":"...","by":"..."}.',
+      'Takes grades as JSONL: {"ref":"...","grade":"PASS"|"FAIL"|"CANT_TELL", "reason":"...", "at":"...", "by":"..."}.',
     )
     .argument("<FILE>", "the file to read, or - for stdin")
     .addHelpText(
@@ -91,6 +92,13 @@ export function addQueueCommand(program: Command, host: CommandHost): void {
 
 async function drawMore(session: Session, { axis, n, ...options }: MoreOptions): Promise<number> {
   const dryRun = options.dryRun === true;
+  if (n < leastAsked) {
+    throw new ImproveCronError(
+      "usage",
+      `--n ${n}: a batch of fewer than ${leastAsked} items is not blind`,
+      `A single item is by the rule one that the critic passed, of two one is of each kind. Ask for ${leastAsked} or more.`,
+    );
+  }
   const [{ askMore }, { renderAskedMore }] = await Promise.all([
     import("../cycle/ask-more.ts"),
     import("../reports/asked-more-text.ts"),

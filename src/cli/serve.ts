@@ -29,8 +29,8 @@ export function addServeCommand(program: Command, host: CommandHost): void {
         "  $ improve-cron serve\n" +
         "  $ improve-cron serve --link\n" +
         "  $ curl -s http://127.0.0.1:4187/health | jq .nextSlot\n" +
-        '  $ curl -s http://127.0.0.1:4187/verdicts -H "Authorization: Bearer $(cat config/state/token)" \\\n' +
-        '      -H \'Content-Type: application/json\' -d \'{"axis":"verify-dispatch","verdict":"PASS"}\'\n',
+        '  $ curl -s http://127.0.0.1:4187/verdicts -H "Authorization: Bearer $(cat config/state/token)" ' +
+        '-H \'Content-Type: application/json\' -d \'{"axis":"verify-dispatch","verdict":"PASS"}\'\n',
     )
     .action(async (options: { readonly link?: true }, command: Command) => {
       const session = host.session(command);

@@ -14,7 +14,8 @@ export function addStatusCommand(program: Command, host: CommandHost): void {
       "Shows every axis, the open months with what is graded, pending and overdue, and the next run. Of each axis that has a " +
         "closed month, kappa and override rate are drawn over the last months (a dot is a month without a figure, and open " +
         "months are never drawn), with the last kappa's interval against the threshold; in ASCII where the locale is not " +
-        "UTF-8 or TERM is dumb, in colour only on a terminal and without NO_COLOR.",
+        "UTF-8 or TERM is dumb, in colour only on a terminal and without NO_COLOR. It keeps to the width of the terminal, " +
+        "from 40 columns to 80.",
     )
     .addHelpText(
       "after",
@@ -38,7 +39,11 @@ async function showStatus(session: Session): Promise<number> {
   const { axes, problems } = app.readAxes();
   const report = await readStatus(app.cycle, {
     rows,
-    warnings: [...config.warnings, ...problems.map(describeProblem)],
+    warnings: [
+      ...config.warnings,
+      ...problems.map(describeProblem),
+      ...(await app.findGoneLogs()).map(({ axis, because }) => `${axis}: ${because}`),
+    ],
     productionUsdPerMonth: config.cost.productionUsdPerMonth,
   });
   session.answer(report, () => {

@@ -1,3 +1,4 @@
+import { countKeys, repeatedKeyOf } from "../core/repeated-key.ts";
 import { ImproveCronError } from "../errors.ts";
 
 /** The flags of `record`, as commander names them. */
@@ -41,11 +42,21 @@ function isHash(text: string): boolean {
 }
 
 function metaOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Said below, together with JSON that is no object.
+  const value = parseJson(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const repeated = repeatedKeyOf(text, countKeys(value));
+    if (repeated === null) return { ...value };
+    const key = JSON.stringify(repeated);
+    throw new ImproveCronError("usage", `--meta gives ${key} twice in one object`, "Leave one of the two.");
   }
   throw new ImproveCronError("usage", "--meta is not a JSON object", `Write it like --meta '{"run":7}'.`);
+}
+
+/** Undefined where the text is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

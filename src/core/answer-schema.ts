@@ -7,7 +7,12 @@ export type AnswerSchema =
   | { readonly type: "number" | "integer"; readonly minimum?: number; readonly maximum?: number }
   | { readonly type: "boolean" }
   | { readonly type: "array"; readonly items: AnswerSchema; readonly maxItems?: number }
-  | { readonly type: "object"; readonly properties: Readonly<Record<string, AnswerSchema>> };
+  | {
+      readonly type: "object";
+      readonly properties: Readonly<Record<string, AnswerSchema>>;
+      /** Whether an answer with other keys is taken all the same. The services are told of no such thing. */
+      readonly lenient?: true;
+    };
 
 /** The type of the answers that a schema allows. */
 export type AnswerOf<S extends AnswerSchema> = S extends {
@@ -60,7 +65,7 @@ export function answerFault(value: unknown, schema: AnswerSchema, place = "the a
         return `${place} has too many items`;
       return first(value.map((item, index) => answerFault(item, schema.items, `${place}[${index}]`)));
     case "object":
-      return objectFault(value, schema.properties, place);
+      return objectFault(value, schema, place);
   }
 }
 
@@ -77,18 +82,31 @@ function numberFault(
 
 function objectFault(
   value: unknown,
-  properties: Readonly<Record<string, AnswerSchema>>,
+  { lenient, properties }: Extract<AnswerSchema, { readonly type: "object" }>,
   place: string,
 ): string | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return `${place} is no object`;
   const given = new Map(Object.entries(value));
   const strange = [...given.keys()].find((key) => !Object.hasOwn(properties, key));
-  if (strange !== undefined) return `${place} has an unknown key ${JSON.stringify(strange.slice(0, 40))}`;
+  if (strange !== undefined && lenient !== true)
+    return `${place} has an unknown key ${JSON.stringify(strange.slice(0, 40))}`;
   return first(
     Object.entries(properties).map(([key, inner]) =>
       given.has(key) ? answerFault(given.get(key), inner, `${place}.${key}`) : `${place}.${key} is missing`,
     ),
   );
+}
+
+/** The keys of an answer that its schema does not have, each with its place: `findings[0].note`. */
+export function unknownKeys(value: unknown, schema: AnswerSchema, place = ""): readonly string[] {
+  if (schema.type === "array" && Array.isArray(value))
+    return value.flatMap((item, index) => unknownKeys(item, schema.items, `${place}[${index}]`));
+  if (schema.type !== "object" || typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const at = place === "" ? key : `${place}.${key}`;
+    const own = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    return own === undefined ? [at] : unknownKeys(inner, own, at);
+  });
 }
 
 function first(faults: readonly (string | null)[]): string | null {

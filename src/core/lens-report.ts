@@ -7,27 +7,34 @@ const list = <S extends AnswerSchema>(items: S) => ({ type: "array", items }) as
 
 /*
  * Severities and scores are not bounded by the schema: a report that cost a call is not thrown away for one word. Who merges
- * the reports knows what an unknown severity counts, and which scores are none.
+ * the reports knows what an unknown severity counts, and which scores are none. Nor for a key that no report has.
  */
 const parts = {
   findings: list({
     type: "object",
+    lenient: true,
     properties: { severity: text, block: { type: "integer" }, evidence: text, issue: text, suggestion: text },
   } as const),
   strengths: list({ type: "object", properties: { evidence: text, why: text } } as const),
-  wow: { type: "object", properties: { score: { type: "number" }, moments: list(text) } },
+  wow: { type: "object", lenient: true, properties: { score: { type: "number" }, moments: list(text) } },
   skill_adjustments: list({
     type: "object",
+    lenient: true,
     properties: { file: text, section: text, problem: text, suggestion: text },
   } as const),
 } as const;
 
-const aiRisk = { type: "object", properties: { score: { type: "number" }, drivers: list(text) } } as const;
+const aiRisk = {
+  type: "object",
+  lenient: true,
+  properties: { score: { type: "number" }, drivers: list(text) },
+} as const;
 
 /** The form of the report of a lens, of the lens that gives aiRisk, or of the peer. */
 export function reportSchema(reader: string, { aiRiskFrom }: Pick<PanelSetup, "aiRiskFrom">): AnswerSchema {
   return {
     type: "object",
+    lenient: true,
     properties: {
       ...parts,
       ...(reader === aiRiskFrom ? { aiRisk } : {}),

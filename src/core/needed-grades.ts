@@ -7,6 +7,12 @@ export interface StratumGrades {
   readonly fail: number;
 }
 
+/**
+ * Fewer items than this tell by their number what the critic said of them: the rule that splits a batch makes one a PASS
+ * where nothing speaks for the other, of two one of each stratum, of three two of one.
+ */
+export const leastAsked = 4;
+
 export interface NeededGradesInput {
   /** What was graded so far, and the frame that sets the weights. */
   readonly strata: Strata;

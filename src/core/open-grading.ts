@@ -16,6 +16,8 @@ export interface ItemToGrade {
 
 /** Everything that waits for the founder in the local queue, in the order shown, and what waits in other places. */
 export interface OpenGrading {
+  /** Whose grading it is: the same for this workspace of this database, and for no other one. */
+  readonly workspace: string;
   readonly items: readonly ItemToGrade[];
   /** What an item takes: measured, else as planned. */
   readonly minutesPerItem: number;

@@ -6,6 +6,7 @@ import type { Critics } from "../critics/critic.ts";
 import type { Effects } from "../effects/effects.ts";
 import type { RegradeQueue } from "../regrade/queue.ts";
 import type { Store } from "../store/store.ts";
+import type { CallIntents } from "./call-intents.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 
 /** What the month needs of the world: ports, policies, and time and chance as arguments. */
@@ -56,6 +57,7 @@ export interface CycleContext {
   };
   /** The calls of critics under way, which count against the cap; one for all that runs in this process. */
   readonly callsInFlight: CallsInFlight;
+  readonly callIntents: CallIntents;
   readonly catchUp: { readonly mode: "all" | "latest" | "none"; readonly windowMonths: number };
   /** The files that adjustments are proposed for. */
   readonly instructions: Instructions;

@@ -64,9 +64,12 @@ function kindOf(word: DrawnVerdict["word"]): "pass" | "fail" {
   return word === "PASS" ? "pass" : "fail";
 }
 
-/** The sample so far is the beginning of the order, so its size is where the next verdict stands. */
-function drawnOf({ graded }: Doubt, kind: "pass" | "fail"): number {
-  return graded.filter(({ item }) => item.kind === kind).length;
+/**
+ * The sample so far, and what was asked for beside it, is the beginning of the order, so its size is where the next verdict
+ * stands. What was asked for is not asked again: it is as random a part of the order as what comes behind it.
+ */
+function drawnOf({ asked, graded }: Doubt, kind: "pass" | "fail"): number {
+  return graded.filter(({ item }) => item.kind === kind).length + asked[kind];
 }
 
 /** The frame that the base sample was drawn from, known by its hash: `accept_ref` may have been changed in the axis file since. */

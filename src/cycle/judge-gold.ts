@@ -52,7 +52,8 @@ async function judgeItem(
   repeat: number,
 ): Promise<string | null> {
   if (until !== null && context.now() >= until) return "time";
-  using reserved = await reserveCall(context, "gold", critic.spec);
+  const about = { axis: axis.name, period: run.period, purpose: "gold", batch: run.id } as const;
+  await using reserved = await reserveCall(context, { ...about, spec: critic.spec });
   if (reserved === null) return "budget";
   // Waiting for room takes time, too.
   if (until !== null && context.now() >= until) return "time";
@@ -60,8 +61,7 @@ async function judgeItem(
   // Only a damaged database can have lost it; `doctor` says so.
   if (bytes === null) return null;
   const artifact = new TextDecoder().decode(bytes);
-  const { isCut, maxCostUsd } = reserved;
-  const at = context.now();
+  const { at, isCut, maxCostUsd } = reserved;
   const outcome = await judgeUnlessUnusable(
     critic,
     { axis: axis.name, rubric: rubric.text, artifact },
@@ -69,8 +69,7 @@ async function judgeItem(
   );
   if (outcome === null) return "prompt";
   if (outcome.kind === "no-answer" && !wasCalled(outcome)) return outcome.failure;
-  const facts = { axis: axis.name, period: run.period, purpose: "gold", batch: run.id, at } as const;
-  const call = callRecord(outcome, { ...facts, subject: item.sha256, rubric: rubric.fingerprint });
+  const call = callRecord(outcome, { ...about, at, subject: item.sha256, rubric: rubric.fingerprint });
   if (outcome.kind === "no-answer" && (isNoFinding(outcome) || (isCut && outcome.failure === "budget"))) {
     // Not an answer: the item is asked again when the run is gone on with.
     await context.store.recordCriticCalls([call]);

@@ -61,10 +61,13 @@ async function judgeOnce(
   },
 ): Promise<string | null> {
   if (making.ending.aborted) return "out-of-time";
-  using reserved = await reserveCall(context, "probe-check", making.judge.spec);
+  await using reserved = await reserveCall(context, {
+    ...factsOf(making),
+    purpose: "probe-check",
+    spec: making.judge.spec,
+  });
   if (reserved === null) return "over-budget";
-  const { isCut, maxCostUsd } = reserved;
-  const at = context.now();
+  const { at, isCut, maxCostUsd } = reserved;
   const outcome = await making.judge.judge(call.request, { signal: making.ending, maxCostUsd });
   const kept = wasCalled(outcome) ? [callRecord(outcome, { ...call.facts, at })] : [];
   const isNone = outcome.kind === "no-answer";

@@ -10,6 +10,7 @@ import type { CriticSpec } from "../core/critic-spec.ts";
 import type { Month } from "../core/cycle.ts";
 import { byPurpose, type JudgeCost } from "../core/judge-cost.ts";
 import { addMonths, monthOf, monthStart } from "../core/month.ts";
+import type { CallIntent } from "./call-intents.ts";
 import type { CycleContext } from "./context.ts";
 
 /** What judging has cost in a calendar month: the verdicts given in it, and the calls made in it. */
@@ -50,7 +51,9 @@ export async function mayCall(
 }
 
 /** Room for one call under the cap, until it is disposed of: which is when the cost of the call is stored. */
-export interface ReservedCall extends Disposable {
+export interface ReservedCall extends AsyncDisposable {
+  /** The instant of the call, epoch milliseconds. */
+  readonly at: number;
   /** What it may cost, US dollars. */
   readonly maxCostUsd: number;
   /** Whether that is less than the critic's own limit: a `budget` failure is then the month's, not the critic's. */
@@ -61,14 +64,14 @@ export interface ReservedCall extends Disposable {
  * Room for one call, asked for right before it; null where the month has none left. Calls under way count with all that
  * they may cost. Where only these leave too little, it waits for them, so that nothing is refused, or cut, for money that
  * is not spent in the end. The last call gets what is left: the sum ends near the limit, over it by no more than a critic
- * oversteps its own. A call whose cost nobody gives counts as nothing once it has ended.
+ * oversteps its own. A call whose cost nobody gives counts as nothing once it has ended. The call is noted before it is made.
  */
 export async function reserveCall(
-  context: Pick<CycleContext, "callsInFlight" | "cost" | "now" | "store" | "timezone">,
-  purpose: CallPurpose,
-  spec: Pick<CriticSpec, "maxCostUsd">,
+  context: Pick<CycleContext, "callIntents" | "callsInFlight" | "cost" | "now" | "store" | "timezone">,
+  intent: CallIntent & { readonly spec: Pick<CriticSpec, "maxCostUsd"> },
 ): Promise<ReservedCall | null> {
-  const { callsInFlight } = context;
+  const { callIntents, callsInFlight } = context;
+  const { purpose, spec } = intent;
   for (;;) {
     const ended = callsInFlight.ended;
     const budget = await mayCall(context, purpose);
@@ -79,9 +82,33 @@ export async function reserveCall(
     const leftUsd = Math.round((budget.leftUsd ?? Number.POSITIVE_INFINITY) * 1e6) / 1e6;
     if (callsInFlight.count === 0 || callsInFlight.usd + spec.maxCostUsd <= leftUsd) {
       const maxCostUsd = Math.min(spec.maxCostUsd, leftUsd);
-      return { maxCostUsd, isCut: maxCostUsd < spec.maxCostUsd, ...callsInFlight.begin(maxCostUsd) };
+      // Before anything is waited for: who asks next must count this one.
+      const room = callsInFlight.begin(maxCostUsd);
+      return noted(room, { maxCostUsd, isCut: maxCostUsd < spec.maxCostUsd, at: context.now() }, (at) =>
+        callIntents.begin(intent, at),
+      );
     }
     await callsInFlight.nextEnd();
+  }
+}
+
+async function noted(
+  room: Disposable,
+  call: Omit<ReservedCall, keyof AsyncDisposable>,
+  begin: (at: number) => Promise<AsyncDisposable>,
+): Promise<ReservedCall> {
+  try {
+    const note = await begin(call.at);
+    return {
+      ...call,
+      [Symbol.asyncDispose]: async () => {
+        room[Symbol.dispose]();
+        await note[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    room[Symbol.dispose]();
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { artifactHash } from "../core/artifact-hash.ts";
 import { effectiveGrade, isAsked, type Item } from "../core/cycle.ts";
 import { seeItems } from "../core/evidence.ts";
 import { measuredMinutesPerItem } from "../core/grading-pace.ts";
@@ -34,6 +35,8 @@ export async function listOpenGrading(context: CycleContext): Promise<OpenGradin
     }
   }
   return {
+    // Names of workspaces are alike everywhere, salts are not. Nothing of the salt can be told from it.
+    workspace: artifactHash(`grading page\n${context.workspace}\n${await store.readSalt()}`).slice(0, 16),
     items,
     minutesPerItem: await minutesPerItem(context, items),
     elsewhere: [...elsewhere].map(([queue, count]) => ({ queue, items: count })),

@@ -10,6 +10,7 @@ import type { RubricAnswer } from "../core/rubric-comparison.ts";
 import { orderKeyOf } from "../core/sampling.ts";
 import type { Critic, JudgeOutcome } from "../critics/critic.ts";
 import type { StoredVerdict } from "../store/store.ts";
+import type { CallIntent } from "./call-intents.ts";
 import type { CycleContext } from "./context.ts";
 import { findLeaks } from "./keep-gold.ts";
 import { reserveCall, type ReservedCall } from "./judge-spend.ts";
@@ -51,7 +52,7 @@ export async function replayRubrics(context: CycleContext, request: ReplayReques
     at,
   } as const;
   const critic = recordedCritic(context, context.critics.inBatch(request.critic), facts);
-  const pass = new ReplayPass(context, { ...request, critic });
+  const pass = new ReplayPass(context, { ...request, critic }, facts);
   const old: RubricAnswer[] = [];
   const edited: RubricAnswer[] = [];
   const missing = new Map<string, number>();
@@ -145,13 +146,15 @@ async function holdoutGold(
 class ReplayPass {
   readonly #context: CycleContext;
   readonly #request: ReplayRequest;
+  readonly #about: Omit<CallIntent, "spec">;
   #calls = 0;
   #costUsd = 0;
   #because: string | null = null;
 
-  constructor(context: CycleContext, request: ReplayRequest) {
+  constructor(context: CycleContext, request: ReplayRequest, about: Omit<CallIntent, "spec">) {
     this.#context = context;
     this.#request = request;
+    this.#about = about;
   }
 
   get sum(): Pick<RubricReplay, "calls" | "costUsd" | "because"> {
@@ -172,7 +175,7 @@ class ReplayPass {
   async #ask(rubric: string, artifact: string): Promise<Answered> {
     if (this.#because !== null) return notAsked;
     const { axis, critic } = this.#request;
-    using reserved = await reserveCall(this.#context, "replay", critic.spec);
+    await using reserved = await reserveCall(this.#context, { ...this.#about, spec: critic.spec });
     if (reserved === null) {
       this.#because ??= "budget";
       return notAsked;

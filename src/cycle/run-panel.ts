@@ -1,4 +1,5 @@
 import { artifactHash } from "../core/artifact-hash.ts";
+import { type AnswerSchema, unknownKeys } from "../core/answer-schema.ts";
 import type { CriticSpec } from "../core/critic-spec.ts";
 import { reportSchema } from "../core/lens-report.ts";
 import type { MechanicalHit } from "../core/mechanical-rules.ts";
@@ -66,6 +67,8 @@ export interface ReaderStep {
   readonly tokens: { readonly input: number; readonly output: number } | null;
   readonly costUsd: number | null;
   readonly latencyMs: number | null;
+  /** Keys of its answer that no report has, by their places: they say nothing, the rest of the report counts. */
+  readonly unknownKeys: readonly string[];
 }
 
 /** The file in which a run keeps what it asked. */
@@ -108,7 +111,10 @@ export async function foreignReports(job: PanelJob): Promise<readonly string[]> 
  * the draft, its contract and their prompt, and nothing else. Every call is kept, and the month's cap holds.
  */
 export async function runPanel(
-  context: Pick<CycleContext, "callsInFlight" | "cost" | "critics" | "now" | "store" | "timezone">,
+  context: Pick<
+    CycleContext,
+    "callIntents" | "callsInFlight" | "cost" | "critics" | "now" | "store" | "timezone"
+  >,
   job: PanelJob,
 ): Promise<readonly ReaderStep[]> {
   const { files } = job;
@@ -165,23 +171,17 @@ async function askReader(
   reader: PanelReader,
   id: string,
 ): Promise<{ readonly end: ReaderStep; readonly report: unknown }> {
-  using reserved = await reserveCall(context, "lens", reader.spec);
+  const about = { axis: reader.name, period: null, purpose: "lens", batch: `panel/${id}` } as const;
+  await using reserved = await reserveCall(context, { ...about, spec: reader.spec });
   if (reserved === null) {
     const end = { ...step(reader, "lost"), because: "over-budget", message: overBudget, hint: raiseCap };
     return { end, report: lostReport(reader.name, "over-budget") };
   }
   job.tell(step(reader, "asked"));
-  const at = context.now();
+  const { at } = reserved;
   const outcome = await askCritic(context.critics.open(reader.spec), job, reader, reserved.maxCostUsd);
   const { run } = outcome;
-  const call = callRecord(outcome, {
-    axis: reader.name,
-    period: null,
-    purpose: "lens",
-    batch: `panel/${id}`,
-    at,
-    subject: job.hash,
-  });
+  const call = callRecord(outcome, { ...about, at, subject: job.hash });
   await context.store.recordCriticCalls([{ ...call, prompt: promptMark(reader) }]);
   const facts = {
     model: run.model,
@@ -199,12 +199,15 @@ async function askReader(
       report: lostReport(reader.name, because),
     };
   }
+  const schema = reportSchema(reader.name, job.setup);
+  const answer = ownParts(outcome.value, schema);
   const cost = { model: run.model, tokens: run.tokens, cost_usd: run.costUsd };
   const report =
     reader.name === outsidePeer
-      ? { status: "ok", stdout: JSON.stringify(outcome.value), ...cost }
-      : { lens: reader.name, ...ownParts(outcome.value), ...cost };
-  return { end: { ...step(reader, "answered"), ...facts }, report };
+      ? { status: "ok", stdout: JSON.stringify(answer), ...cost }
+      : { lens: reader.name, ...answer, ...cost };
+  const strange = unknownKeys(outcome.value, schema);
+  return { end: { ...step(reader, "answered"), ...facts, unknownKeys: strange }, report };
 }
 
 const overBudget = "the month's cap on judging, cost.judge_usd_per_month, is reached";
@@ -292,13 +295,15 @@ function lostReport(reader: string, status: string): unknown {
   return reader === outsidePeer ? { status } : { lens: reader, status };
 }
 
-function ownParts(value: unknown): object {
-  return typeof value === "object" && value !== null ? value : {};
+/** The parts that a report has. Another key at its top could be taken for whose it is, or what became of it. */
+function ownParts(value: unknown, schema: AnswerSchema): object {
+  if (typeof value !== "object" || value === null || schema.type !== "object") return {};
+  return Object.fromEntries(Object.entries(value).filter(([key]) => Object.hasOwn(schema.properties, key)));
 }
 
 function step({ name, spec }: PanelReader, state: ReaderStep["state"]): ReaderStep {
   const nothing = { because: null, message: null, hint: null, model: null, pinned: null };
-  return { name, spec, state, ...nothing, tokens: null, costUsd: null, latencyMs: null };
+  return { name, spec, state, ...nothing, tokens: null, costUsd: null, latencyMs: null, unknownKeys: [] };
 }
 
 /** The same task, one after the other: two writers of one file would race for its last word. */

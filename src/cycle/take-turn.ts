@@ -90,22 +90,15 @@ async function tryTurn(
   speaker: CriticSpec,
   problem: TurnProblem | null,
 ): Promise<Attempt> {
-  using reserved = await reserveCall(context, "turn", speaker);
+  const about = { axis: wish.axis, period: null, purpose: "turn", batch: `dialogue/${wish.runId}` } as const;
+  await using reserved = await reserveCall(context, { ...about, spec: speaker });
   if (reserved === null) return { kind: "waiting", because: "over-budget" };
   const request: GenerateRequest<typeof replySchema> = await requestTurn(context, wish, problem);
-  const at = context.now();
-  const { maxCostUsd } = reserved;
+  const { at, maxCostUsd } = reserved;
   const outcome = await context.critics
     .open(speaker)
     .generate(request, { timeoutMs: wish.turnMs, maxCostUsd });
-  const call = callRecord(outcome, {
-    axis: wish.axis,
-    period: null,
-    purpose: "turn",
-    batch: `dialogue/${wish.runId}`,
-    at,
-    rubric: wish.plan.rubricFingerprint,
-  });
+  const call = callRecord(outcome, { ...about, at, rubric: wish.plan.rubricFingerprint });
   if (outcome.kind === "no-answer") {
     await context.store.recordCriticCalls([call]);
     if (outcome.failure === "cancelled") return { kind: "waiting", because: "cancelled" };

@@ -3,6 +3,7 @@ import { minutesOf } from "../core/burden.ts";
 import type { Cycle } from "../core/cycle.ts";
 import { type DecisionStep, decide, type MonthEvidence } from "../core/decision.ts";
 import { type GradedItem, gradeItems, monthEvidence, monthsSinceRestart } from "../core/evidence.ts";
+import type { StratumGrades } from "../core/needed-grades.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { ToppedUpMonth } from "../core/run-summary.ts";
 import { judgeTopUp, type TopUp } from "../core/top-up.ts";
@@ -126,6 +127,8 @@ export interface MonthLook {
   readonly step: DecisionStep | null;
   /** Batches drawn beside the base sample. */
   readonly drawn: number;
+  /** Verdicts of the month that somebody asked for while the axis did not act alone: the next ones in the order, then. */
+  readonly asked: StratumGrades;
   readonly gradesMark: number;
 }
 
@@ -141,6 +144,7 @@ async function lookAt(context: CycleContext, cycle: Cycle): Promise<MonthLook> {
     monthEvidence(one, gradedOf(one.period)),
   );
   const own = gradedOf(cycle.period);
+  const asked = await context.store.listItems({ axis: cycle.axis, period: cycle.period, asked: true });
   return {
     // As it stands now: an earlier batch of this pass may have changed what it is planned to cost.
     cycle: record.cycles.find(({ period }) => period === cycle.period) ?? cycle,
@@ -156,6 +160,10 @@ async function lookAt(context: CycleContext, cycle: Cycle): Promise<MonthLook> {
     months,
     step: months.at(-1)?.period === cycle.period ? decide({ months, policy }) : null,
     drawn: Math.max(1, ...own.map(({ item }) => item.batch)) - 1,
+    asked: {
+      pass: asked.filter(({ kind }) => kind === "pass").length,
+      fail: asked.filter(({ kind }) => kind === "fail").length,
+    },
     gradesMark,
   };
 }
@@ -167,18 +175,19 @@ function settled(because: TopUpEnd): Judgement {
 }
 
 async function judge(context: CycleContext, look: MonthLook): Promise<Judgement> {
-  const { axis, cycle, drawn, graded, months, policy, readiness, status, step } = look;
+  const { asked, axis, cycle, drawn, graded, months, policy, readiness, status, step } = look;
   if (readiness === "due") return settled("unanswered");
   if (axis === null || status !== "graduated") return settled("not-graduated");
   if (step === null) return settled("clear");
   const own = months.at(-1);
   if (own === undefined || own.pass.graded + own.fail.graded === 0) return settled("no-grades");
+  const left = leftBefore(cycle, graded, drawn + 2);
   const next = judgeTopUp(step, {
     months,
     policy,
     topUp: context.topUp,
     drawn,
-    left: leftBefore(cycle, graded, drawn + 2),
+    left: { pass: Math.max(0, left.pass - asked.pass), fail: Math.max(0, left.fail - asked.fail) },
     itemsLeft: await itemsLeft(context, cycle),
   });
   if (next.kind !== "draw") return next;

@@ -27,13 +27,17 @@ export async function writeProbes(context: CycleContext, making: Making): Promis
     beganAt: context.now(),
   };
   if (making.ending.aborted) return "out-of-time";
-  using reserved = await reserveCall(context, "probe", generator.spec);
+  await using reserved = await reserveCall(context, {
+    ...factsOf(making),
+    purpose: "probe",
+    spec: generator.spec,
+  });
   if (reserved === null) return "over-budget";
   const request = await requestOf(context, making);
   await store.saveProbeBatch(batch, [], []);
   const { maxCostUsd } = reserved;
   const outcome = await generator.generate(request, { signal: making.ending, maxCostUsd });
-  const call = callRecord(outcome, { ...factsOf(making), purpose: "probe", at: batch.beganAt });
+  const call = callRecord(outcome, { ...factsOf(making), purpose: "probe", at: reserved.at });
   if (outcome.kind === "no-answer") {
     const because = becauseOf(outcome, reserved);
     await store.saveProbeBatch({ ...batch, state: "done", because }, [], [call]);

@@ -89,6 +89,7 @@ export class Sitting {
     this.#retryMs = firstRetryMs;
     const shown = this.#current();
     this.#open = answer.value;
+    this.#unsent.belongTo(answer.value.workspace);
     if (this.#unsent.list().length > 0) void this.send();
     this.#showState();
     // The daemon answers to this tab's token again: a message had taken the item's place.

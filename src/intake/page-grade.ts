@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PageGrade } from "../core/open-grading.ts";
-import { guardJson, parseJson } from "./guarded-json.ts";
+import { readGuardedJson } from "./guarded-json.ts";
 import { readInstant } from "./instant.ts";
 import { refuse } from "./json-line.ts";
 import { isStorable, storableForm } from "./storable-text.ts";
@@ -22,10 +22,8 @@ export function readPageGrade(
 ):
   | { readonly kind: "grade"; readonly grade: PageGrade }
   | { readonly kind: "reject"; readonly reason: string } {
-  const parsed = parseJson(text);
+  const parsed = readGuardedJson(text);
   if (parsed.kind === "reject") return parsed;
-  const danger = guardJson(parsed.value);
-  if (danger !== null) return { kind: "reject", reason: danger };
   const written = writtenSchema.safeParse(parsed.value);
   if (!written.success) {
     const field = written.error.issues[0]?.path[0];

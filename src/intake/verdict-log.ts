@@ -2,6 +2,7 @@ import { closeSync, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Axis } from "../core/axis.ts";
 import type { FactMemory, LogPosition, VerdictSink } from "../core/intake.ts";
+import { goneWords } from "./gone-log.ts";
 import { IntakePass } from "./intake-pass.ts";
 import type { IntakeResult } from "./intake-result.ts";
 import { IntakeTally, sumResults } from "./intake-result.ts";
@@ -261,7 +262,7 @@ function noteGone(file: string, { line }: LogPosition, tally: IntakeTally): void
   tally.note({
     kind: "log-gone",
     file,
-    message: `the log, read up to its line ${line}, is not there any more, nor beside its place: put it back, or an empty file where it has ended`,
+    message: goneWords(line),
   });
 }
 

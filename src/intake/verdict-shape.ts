@@ -1,5 +1,5 @@
 import { isAxisName } from "../core/axis.ts";
-import { guardJson, parseJson } from "./guarded-json.ts";
+import { readGuardedJson } from "./guarded-json.ts";
 import type { WrittenVerdict } from "./written-verdict.ts";
 
 /*
@@ -31,7 +31,7 @@ export const knownKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads one line as a written verdict: JSON, within the depth, without dangerous keys, every known key of the right shape.
+ * Reads one line as a written verdict: JSON, within the depth, without dangerous or doubled keys, every known key of the right shape.
  * What the values mean (words, instants, files) is decided later. `wordRefusal` says what is wrong with an object of
  * another shape.
  */
@@ -39,11 +39,9 @@ export function readVerdictShape(
   line: string,
   wordRefusal: (value: Readonly<Record<string, unknown>>) => string,
 ): WrittenOutcome {
-  const parsed = parseJson(line);
+  const parsed = readGuardedJson(line);
   if (parsed.kind === "reject") return { kind: "reject", axis: null, reason: parsed.reason };
   const { value } = parsed;
-  const danger = guardJson(value);
-  if (danger !== null) return { kind: "reject", axis: null, reason: danger };
   if (!isObject(value))
     return { kind: "reject", axis: null, reason: "not-an-object: a verdict is one JSON object" };
   if (isWrittenVerdict(value)) return { kind: "written", written: value };

@@ -23,7 +23,8 @@ export interface TrendOptions extends Pick<TableOptions, "colour"> {
 const widest = 80;
 const widestBar = 30;
 const narrowestBar = 12;
-const gaps = 2 * 4;
+/** Where months have no room for a second picture, its figures stand in the lines of the axes. */
+const bothPictures = 60;
 
 /**
  * One line an axis: kappa and override rate over the last months, and kappa of the last closed month with its interval and the
@@ -45,7 +46,8 @@ export function trendTable({ rows, policyOf }: TrendRows, options: TrendOptions 
   const name = Math.max(...shown.map(({ axis }) => axis.length), 4);
   const drawnMonths = Math.max(months.length, "overrides".length);
   const n = Math.max(...shown.map(({ closed }) => nOf(closed).length));
-  const room = columns - 2 * drawnMonths - n - gaps;
+  const isWide = columns >= bothPictures;
+  const room = columns - (isWide ? 2 * drawnMonths + 8 : months.length + 6) - n;
   const bar = Math.min(widestBar, Math.max(narrowestBar, room - name));
   const scale = {
     from: kappaFloor(shown.map(({ closed }) => closed.kappa)),
@@ -57,7 +59,7 @@ export function trendTable({ rows, policyOf }: TrendRows, options: TrendOptions 
     intervalBar(drawnKappa(closed.kappa), { ...scale, mark: threshold }),
   );
   const lines = alignTable(
-    ["axis", "kappa", barScale(scale), "n", "overrides"],
+    ["axis", "kappa", barScale(scale), "n", ...(isWide ? ["overrides"] : [])],
     shown.map(({ axis, own, closed }, index) => {
       const of = new Map(own.map((row) => [row.period, row]));
       const line = (value: (row: ShownRow) => number | null, high: number): string =>
@@ -73,7 +75,7 @@ export function trendTable({ rows, policyOf }: TrendRows, options: TrendOptions 
         line((row) => row.kappa.value, 1),
         bars[index] ?? "",
         nOf(closed),
-        line(overrideRate, ceiling),
+        ...(isWide ? [line(overrideRate, ceiling)] : []),
       ];
     }),
     { ...options, drawn: [2] },
@@ -85,7 +87,8 @@ export function trendTable({ rows, policyOf }: TrendRows, options: TrendOptions 
     return paintBar(line, bars[index] ?? "", sideOf(drawnKappa(one.closed.kappa), one.threshold));
   });
   const legend =
-    `from ${months[0] ?? latest} to ${latest}: kappa on a scale from 0 to 1, overrides from 0% to ${showPercent(ceiling)}, ` +
+    `from ${months[0] ?? latest} to ${latest}: kappa on a scale from 0 to 1, ` +
+    (isWide ? `overrides from 0% to ${showPercent(ceiling)}, ` : "") +
     "· no figure; the bar is kappa of the last closed month with its 95% interval, ┊ the threshold; n is graded PASS+FAIL";
   return [head, rule, ...painted, ...foldLine(legend, columns)];
 }

@@ -17,6 +17,7 @@ interface ShownReader {
   readonly tokens: { readonly input: number; readonly output: number } | null;
   readonly costUsd: number | null;
   readonly latencyMs: number | null;
+  readonly unknownKeys: readonly string[];
 }
 
 /** One line of progress. */
@@ -39,13 +40,21 @@ export function renderReaderStep(reader: ShownReader): string {
         pinned === null
           ? ""
           : `; answered by ${oneLine(model ?? "", 60)} though ${oneLine(pinned, 60)} is pinned`;
-      return `${name}: answered, ${facts.join(", ")}${other}`;
+      return `${name}: answered, ${facts.join(", ")}${other}${unknownWords(reader.unknownKeys)}`;
     }
     case "lost": {
       const why = message === null ? "" : `: ${oneLine(message, 300).replace(/\.$/, "")}`;
       return `${name}: lost (${because ?? "unknown"})${why}${hint === null ? "" : `. ${oneLine(hint)}`}`;
     }
   }
+}
+
+/** `; passed over, since no report has it: findings[0].note`. */
+function unknownWords(keys: readonly string[]): string {
+  if (keys.length === 0) return "";
+  const shown = keys.slice(0, 3).map((key) => oneLine(key, 60));
+  const more = keys.length > shown.length ? ` and ${keys.length - shown.length} more` : "";
+  return `; passed over, since no report has it: ${shown.join(", ")}${more}`;
 }
 
 /** What `panel run --dry-run` prints: who would be asked, and what that may cost. */

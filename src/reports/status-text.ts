@@ -11,19 +11,23 @@ import { alignTable, type TableOptions } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
 
-const columns = 80;
+const widest = 80;
+/** Nothing that is worth reading fits into less. */
+const narrowest = 40;
 const shortestName = 12;
 
-/** How things stand, for people, in 80 columns: axes, open months, the whole, the next runs, what is pending, warnings. */
+/** How things stand, for people: axes, open months, the whole, the next runs, what is pending, warnings. */
 export function renderStatus(
   report: StatusReport,
   timezone: string,
   options: StatusTextOptions = {},
 ): string {
+  const columns = Math.min(widest, Math.max(narrowest, options.columns ?? widest));
+  const fitted = { ...options, columns };
   return [
     `now ${showInstant(Date.parse(report.now), timezone)}`,
     "",
-    ...axesTable(report.axes, options),
+    ...axesTable(report.axes, fitted),
     ...report.axes.flatMap((axis) => [
       ...figureLines(axis),
       ...missingFileLines(axis),
@@ -31,8 +35,8 @@ export function renderStatus(
       ...byNowLines(axis),
     ]),
     "",
-    ...trendLines(options),
-    ...openTable(report.open, timezone, options),
+    ...trendLines(fitted),
+    ...openTable(report.open, timezone, fitted),
     "",
     ...aggregateLines(report),
     ...(report.judge === undefined ? [] : judgeLines(report.judge)),
@@ -45,8 +49,8 @@ export function renderStatus(
     .join("\n");
 }
 
-/** One line an axis, in 80 columns; what has no room in it follows below. */
-function axesTable(axes: readonly AxisStatus[], options: Pick<TableOptions, "colour">): readonly string[] {
+/** One line an axis; what has no room in it follows below. */
+function axesTable(axes: readonly AxisStatus[], options: FittedOptions): readonly string[] {
   if (axes.length === 0) return ["no axes"];
   const rows = axes.map((axis) => [
     axis.axis,
@@ -63,21 +67,36 @@ function axesTable(axes: readonly AxisStatus[], options: Pick<TableOptions, "col
   });
 }
 
-/** A table whose first column is cut until it fits: whole names stand in the lines below it. */
+interface FittedOptions extends TableOptions {
+  /** Columns of the screen. */
+  readonly columns: number;
+}
+
+/**
+ * A table whose first column is cut until it fits: whole names stand in the lines below it. On a screen that is too narrow
+ * even so, each row is a sentence.
+ */
 function fittedTable(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-  options: TableOptions,
+  options: FittedOptions,
 ): readonly string[] {
   const { colour: _, ...plain } = options;
-  const over = Math.max(...alignTable(headers, rows, plain).map(displayWidth)) - columns;
+  const over = Math.max(...alignTable(headers, rows, plain).map(displayWidth)) - options.columns;
   if (over <= 0) return alignTable(headers, rows, options);
-  const room = Math.max(shortestName, Math.max(...rows.map(([name = ""]) => name.length)) - over);
+  const longest = Math.max(...rows.map(([name = ""]) => name.length));
+  if (longest - over < Math.min(longest, shortestName)) return rows.map((row) => sentenceOf(headers, row));
+  const room = Math.max(shortestName, longest - over);
   const cut = rows.map(([name = "", ...rest]) => [
     name.length > room ? `${name.slice(0, room - 1)}…` : name,
     ...rest,
   ]);
   return alignTable(headers, cut, options);
+}
+
+/** `verify-dispatch: status assisted, period 2026-05`. */
+function sentenceOf([, ...headers]: readonly string[], [name = "", ...cells]: readonly string[]): string {
+  return `${oneLine(name)}: ${headers.map((header, index) => `${header} ${oneLine(cells[index] ?? "")}`).join(", ")}`;
 }
 
 export interface StatusTextOptions extends TrendOptions {
@@ -90,11 +109,7 @@ function trendLines({ trend, ...options }: StatusTextOptions): readonly string[]
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
-function openTable(
-  open: readonly OpenCycle[],
-  timezone: string,
-  options: Pick<TableOptions, "colour">,
-): readonly string[] {
+function openTable(open: readonly OpenCycle[], timezone: string, options: FittedOptions): readonly string[] {
   if (open.length === 0) return ["no open months"];
   const dues = new Set(
     open.map(

@@ -254,6 +254,35 @@ describe.skipIf(browserPath === null)("the grading page in a real browser (needs
     ).toEqual([]);
   });
 
+  it("grades that wait are sent to their own workspace, whoever answers at its address meanwhile", async () => {
+    const month = await newMonth({ axes: { "verify-dispatch": small }, textOf });
+    const { page, context } = await newPage(month);
+    await whenReady(page, "1 of 6");
+    await page.waitForTimeout(300);
+    await month.stop();
+    await page.keyboard.press("f");
+    await page.locator("#saving", { hasText: "Not saved yet: 1 grade is" }).waitFor();
+    await page.close();
+    const other = new OpenMonth({ axes: { "verify-dispatch": small }, textOf });
+    open.push(() => other.dispose());
+    await other.startInPlaceOf(month);
+    const there = await context.newPage();
+    await there.goto(other.link);
+    await whenReady(there, "1 of 6");
+    await there.keyboard.press("p");
+    await whenReady(there, "2 of 6");
+    await there.locator("#saving").waitFor({ state: "hidden" });
+    expect((await other.grades()).observations.map(({ grade }) => grade)).toEqual(["PASS"]);
+    await there.close();
+    await other.stop();
+    await month.start();
+    const again = await context.newPage();
+    await again.goto(month.link);
+    await whenReady(again, "2 of 6");
+    await again.locator("#saving").waitFor({ state: "hidden" });
+    expect((await month.grades()).observations.map(({ grade }) => grade)).toEqual(["FAIL"]);
+  });
+
   it("hostile artifacts stay inert, and the buttons usable", async () => {
     const pages = Object.values(hostilePages);
     const texts = [

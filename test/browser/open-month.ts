@@ -53,6 +53,12 @@ export class OpenMonth {
     for (const axis of Object.keys(month.axes)) this.workspace.writeLog(axis, verdictLog(axis, month));
   }
 
+  /** Takes the address of a month whose daemon was stopped. */
+  startInPlaceOf(other: OpenMonth): Promise<void> {
+    this.#port = other.#port;
+    return this.start();
+  }
+
   async start(now: number = slot): Promise<void> {
     this.#daemon = await startDaemon({
       configFile: this.workspace.configFile,
@@ -65,7 +71,8 @@ export class OpenMonth {
     });
     this.#port = this.#daemon.port;
     for (let ready = false; !ready; ) {
-      const response = await fetch(`${this.url}/health`);
+      // A connection that is kept would be one to the daemon that had the address before.
+      const response = await fetch(`${this.url}/health`, { headers: { Connection: "close" } });
       const health: Health = JSON.parse(await response.text());
       ready = health.lastPass !== null;
       if (!ready) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -41,8 +41,13 @@ describe("axis graduate and queue more on the command line", () => {
   it("takes an unknown axis and an empty reason for wrong input", async () => {
     expect((await call("axis", "graduate", "verify-nothing", "--reason", "now")).code).toBe(2);
     expect((await call("axis", "graduate", axis, "--reason", " ")).code).toBe(2);
-    expect((await call("queue", "more", "--axis", "verify-nothing", "--n", "3")).code).toBe(2);
+    expect((await call("queue", "more", "--axis", "verify-nothing", "--n", "4")).code).toBe(2);
     expect((await call("queue", "more", "--axis", axis, "--n", "0")).code).toBe(2);
+    for (const n of ["1", "2", "3"]) {
+      const few = await call("queue", "more", "--axis", axis, "--n", n);
+      expect([few.code, few.stderr.includes("not blind")]).toEqual([2, true]);
+    }
+    expect((await call("queue", "list")).stdout).not.toContain("more 1");
   });
 
   it("rehearses both, and changes nothing", async () => {

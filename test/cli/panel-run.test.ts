@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { shippedLenses } from "../../src/core/shipped-lenses.ts";
+import { acquireRunLock } from "../../src/store/sqlite/run-lock.ts";
 import { callProgram } from "../support/call-program.ts";
 import {
   lensCalls,
@@ -158,6 +159,44 @@ describe("panel run", () => {
     expect(stderr).toContain("ai-detector: has answered this before");
     expect(asked().filter(({ reader }) => reader === "ai-detector")).toHaveLength(1);
     expect(asked()).toHaveLength(9);
+  });
+
+  it("keeps a report with a key that no report has, and names the key", async () => {
+    configure({ lenses: ["rules-judge", "ai-detector"] });
+    const note = { ...finding("MAJOR", 3, "2.1 million rows"), note: "a word more" };
+    const aiRisk = { score: 3, drivers: [], certain: true };
+    // At the top they could be taken for whose the report is, or what became of it.
+    const strange = { lens: "rules-judge", status: "timeout", stdout: "x", tokens: 5, mood: "fine" };
+    script({
+      answers: { "ai-detector": { findings: [note], aiRisk, ...strange }, "outside-peer": { mood: "fine" } },
+    });
+    const { code, page, stderr } = await run();
+    expect([code, page.verdict, page.complete]).toEqual([0, "REVISE", true]);
+    expect(page.findings).toMatchObject([{ block: 3, lenses: ["ai-detector"] }]);
+    expect(file("lenses/ai-detector.json")).toMatchObject({ lens: "ai-detector", aiRisk, findings: [note] });
+    expect(Object.keys(file("lenses/ai-detector.json"))).not.toContain("mood");
+    expect(stderr).toMatch(
+      /ai-detector: answered.*no report has it: findings\[0\]\.note, aiRisk\.certain, lens and 4 more/,
+    );
+    expect(stderr).toMatch(/outside-peer: answered.*no report has it: mood/);
+    await run();
+    expect(asked()).toHaveLength(3);
+  });
+
+  it("asks nobody, and touches no file, while another call asks about the same folder", async () => {
+    configure({ lenses: ["rules-judge", "claim-auditor"], peer: false });
+    await run();
+    const before = file("lenses/rules-judge.json");
+    const lock = acquireRunLock(workspace.path("drafts/one/.panel-run"), process.pid);
+    try {
+      const second = await call("--fresh");
+      expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`by pid ${process.pid}`) });
+      expect(file("lenses/rules-judge.json")).toEqual(before);
+      expect(asked()).toHaveLength(2);
+    } finally {
+      if (lock.kind === "held") lock.release();
+    }
+    expect((await run("--fresh")).code).toBe(0);
   });
 
   it("goes on without the peer", async () => {

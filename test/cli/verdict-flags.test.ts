@@ -52,7 +52,7 @@ describe("verdictRowOf", () => {
     expect(rubricOf("cafe")).toEqual({ path: "cafe" });
   });
 
-  it.each(["[1]", "7", "null", "{", ""])("refuses --meta %s", (meta) => {
+  it.each(["[1]", "7", "null", "{", "", '{"a":{"b":1,"b":2}}'])("refuses --meta %s", (meta) => {
     expect(() => verdictRowOf({ meta })).toThrow(expect.objectContaining({ code: "usage" }));
   });
 });

@@ -1,6 +1,12 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { type AnswerSchema, answerFault, isAnswer, jsonSchemaOf } from "../../src/core/answer-schema.ts";
+import {
+  type AnswerSchema,
+  answerFault,
+  isAnswer,
+  jsonSchemaOf,
+  unknownKeys,
+} from "../../src/core/answer-schema.ts";
 
 const probes = {
   type: "object",
@@ -88,5 +94,28 @@ describe("an answer by a schema", () => {
         },
       },
     });
+  });
+});
+
+describe("a lenient schema", () => {
+  const lenient = {
+    type: "object",
+    lenient: true,
+    properties: { list: { type: "array", items: probes } },
+  } as const;
+  const value = { list: [{ probes: [] }], note: 1, constructor: { list: 2 } };
+
+  it("takes an answer with other keys, names them, and says nothing of that to the services", () => {
+    expect(answerFault(value, lenient)).toBeNull();
+    expect(unknownKeys(value, lenient)).toEqual(["note", "constructor"]);
+    expect(answerFault({ note: 1 }, lenient)).toBe("the answer.list is missing");
+    expect(jsonSchemaOf(lenient)).toMatchObject({ additionalProperties: false, required: ["list"] });
+    expect(jsonSchemaOf(lenient)).not.toHaveProperty("lenient");
+  });
+
+  it("is lenient at its own level alone", () => {
+    const inner = { list: [{ probes: [], more: 1 }] };
+    expect(answerFault(inner, lenient)).toContain('unknown key "more"');
+    expect(unknownKeys(inner, lenient)).toEqual(["list[0].more"]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { assistAxis } from "../../src/cycle/assist-axis.ts";
+import { graduateAxis } from "../../src/cycle/graduate-axis.ts";
 import { askMore } from "../../src/cycle/ask-more.ts";
 import { readStatus } from "../../src/cycle/read-status.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
@@ -114,6 +115,40 @@ describe("asking for more", () => {
   it("gives what is left, then refuses", async () => {
     expect(await more(500)).toMatchObject({ kind: "drawn", left: 0 });
     expect(await more(1)).toEqual({ kind: "refused", because: "exhausted", period: "2026-05" });
+  });
+
+  it("asks about nothing that was asked before, nor does its month once the axis acts alone again", async () => {
+    workspace.dispose();
+    workspace = new Workspace();
+    workspace.writeLog(axis, monthOfVerdicts("2026-05", { pass: 60, fail: 20 }));
+    await workspace.run("2026-06-01T14:00:00Z");
+    const keys = async (now: string) => {
+      const own = await workspace.at(now, (app) => app.store.listItems({ axis }));
+      const items = [...own, ...(await asked(now))];
+      return items.map(({ verdictKey }) => verdictKey);
+    };
+    const sample = await workspace.at(june2, (app) => app.store.listItems({ axis }));
+    await workspace.at(june2, (app) => assistAxis(app.cycle, axis, "two wrong"));
+    await more(20);
+    const before = await keys(june3);
+    await workspace.at(june3, (app) =>
+      graduateAxis(app.cycle, axis, { reason: "mended", force: true, confirm: async () => true }),
+    );
+    // Two overrides leave the month in doubt, so that it draws further items.
+    const overridden = sample.filter(({ kind }) => kind === "pass").slice(0, 2);
+    const disagrees = new Set(overridden.map(({ ref }) => ref));
+    await workspace.grade(june3, (item) => (disagrees.has(item.ref) ? "FAIL" : agrees(item)), axis);
+    await workspace.run("2026-06-04T13:00:00Z");
+    const after = await keys("2026-06-04T14:00:00Z");
+    expect(after.length).toBeGreaterThan(before.length);
+    expect(new Set(after).size).toBe(after.length);
+    await workspace.grade("2026-06-05T13:00:00Z", agrees, axis);
+    await workspace.at("2026-06-05T14:00:00Z", (app) => assistAxis(app.cycle, axis, "once more"));
+    await more(500, "2026-06-05T15:00:00Z");
+    const all = await keys("2026-06-05T16:00:00Z");
+    expect(new Set(all).size).toBe(all.length);
+    // Every verdict of the month was asked about, and once.
+    expect(all).toHaveLength(80);
   });
 
   it("refuses a graduated axis, and one whose rubric has no month yet", async () => {

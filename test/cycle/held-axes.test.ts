@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmdirSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, rmdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { heldAxes } from "../../src/cycle/held-axes.ts";
 import { reconcile } from "../../src/cycle/reconcile.ts";
 import type { RunSummary } from "../../src/core/run-summary.ts";
+import { callProgram } from "../support/call-program.ts";
 import { agrees, monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
 const june1 = "2026-06-01T13:30:00Z";
@@ -69,6 +70,28 @@ describe("a run", () => {
     renameSync(workspace.path("away/a.jsonl"), workspace.path("logs/a.jsonl"));
     const second = await workspace.run(june2);
     expect(openedOf(second)).toEqual(["a open"]);
+    expect((await workspace.history(june2, "a"))[0]?.frame).toMatchObject({ pass: 20, fail: 5 });
+  });
+
+  it("says in status what to do about a log that is gone for good, and goes on once that is done", async () => {
+    workspace.writeLog("a", monthOfVerdicts("2026-05", { pass: 20, fail: 5 }));
+    const warned = async (): Promise<readonly string[]> => {
+      const args = ["status", "--json", "--config", workspace.configFile, "--now", june2];
+      const { stdout } = await callProgram(args, { cwd: workspace.folder });
+      const { warnings }: { readonly warnings: readonly string[] } = JSON.parse(stdout);
+      return warnings.filter((one) => one.startsWith("a: "));
+    };
+    expect(await warned()).toEqual([]);
+    await workspace.at(june1, (app) => app.ingestLogs());
+    expect(await warned()).toEqual([]);
+    rmSync(workspace.path("logs/a.jsonl"));
+    expect(pendingOf(await workspace.run(june1))).toEqual(["ingest a"]);
+    expect(await warned()).toEqual([
+      expect.stringMatching(/logs\/a\.jsonl: .*line 25.*put an empty file.*axis file/),
+    ]);
+    workspace.write("logs/a.jsonl", "");
+    expect(await warned()).toEqual([]);
+    expect(openedOf(await workspace.run(june2))).toEqual(["a open"]);
     expect((await workspace.history(june2, "a"))[0]?.frame).toMatchObject({ pass: 20, fail: 5 });
   });
 

@@ -21,6 +21,13 @@ describe("listOpenGrading", () => {
     const open = await workspace.at(later, (app) => listOpenGrading(app.cycle));
     expect(open.items).toHaveLength(6);
     expect(open).toMatchObject({ minutesPerItem: 1.5, elsewhere: [] });
+    // The same whenever it is asked for, and of this database alone.
+    expect((await workspace.at(later, (app) => listOpenGrading(app.cycle))).workspace).toBe(open.workspace);
+    const other = new Workspace();
+    const there = await other.at(later, (app) => listOpenGrading(app.cycle));
+    other.dispose();
+    expect(there.workspace).not.toBe(open.workspace);
+    expect(open.workspace).toMatch(/^[0-9a-f]{16}$/);
     for (const item of open.items) {
       expect(Object.keys(item).toSorted()).toEqual(
         ["axis", "due", "grade", "intent", "period", "reason", "ref", "title"].toSorted(),

@@ -48,6 +48,12 @@ const passes: readonly {
   },
   // Asked again by a person who does not know how far it came, and then by the next run.
   { name: "assist", from: "closed", again: ["assist", "run"] },
+  {
+    name: "graduate",
+    from: "assisted",
+    again: ["graduate", "run"],
+    only: /^(store: status|axis-file: after rename|vault-log: after sync|effect (axis-file|vault-log): (before claim|claimed|recorded))/,
+  },
 ];
 
 interface Point {
@@ -135,6 +141,7 @@ describe("a run that is killed", () => {
     await writeGrades(start("opened"), false);
     await performPass("grade", made("graded", "opened"));
     await performPass("close", made("closed", "graded"));
+    await performPass("assist", made("assisted", "closed"));
     await performPass("publish", made("published", "prepared"));
     await writeGrades(start("published"), true);
   });

@@ -39,6 +39,13 @@ describe("a panel that is ended while its lenses hang", () => {
     expect(readdirSync(workspace.path("one/lenses")).filter((name) => name.endsWith(".json"))).toEqual([
       "claim-auditor.json",
     ]);
+    // Nobody was left to tell what the two calls came to: they count as calls of which the cost is not known.
+    const calls = await workspace.at("2026-05-10T13:00:00Z", ({ store }) => store.listCriticCalls());
+    expect(calls.map(({ axis, costUsd, outcome }) => `${axis} ${outcome} ${costUsd}`).toSorted()).toEqual([
+      "ai-detector no-answer null",
+      "claim-auditor written 0.01",
+      "rules-judge no-answer null",
+    ]);
     scriptLenses(script, {});
     const again = await runCli(args, options);
     expect([again.code, JSON.parse(again.stdout).verdict]).toEqual([0, "PUBLISH"]);

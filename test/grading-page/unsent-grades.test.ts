@@ -19,17 +19,23 @@ function shelf(full = false): Shelf & { readonly kept: Map<string, string> } {
   };
 }
 
+function unsentIn(browser: Shelf | null, workspace = "here"): UnsentGrades {
+  const unsent = new UnsentGrades(browser);
+  unsent.belongTo(workspace);
+  return unsent;
+}
+
 const first = { ref: "a", grade: "PASS", reason: null, at: 10 } as const;
 const second = { ref: "b", grade: null, reason: "why", at: 9 } as const;
 
 describe("UnsentGrades", () => {
   it("keeps grades in the order in which they were given, over a refresh, until they are sent", () => {
     const browser = shelf();
-    const unsent = new UnsentGrades(browser);
+    const unsent = unsentIn(browser);
     unsent.add(first);
     unsent.add(second);
     expect(unsent.isSafe()).toBe(true);
-    const refreshed = new UnsentGrades(browser);
+    const refreshed = unsentIn(browser);
     expect(refreshed.list()).toEqual([second, first]);
     refreshed.remove(second);
     refreshed.remove(first);
@@ -37,7 +43,7 @@ describe("UnsentGrades", () => {
   });
 
   it("keeps them in the page where the browser keeps nothing, and says so", () => {
-    for (const unsent of [new UnsentGrades(null), new UnsentGrades(shelf(true))]) {
+    for (const unsent of [unsentIn(null), unsentIn(shelf(true))]) {
       unsent.add(first);
       expect(unsent.list()).toEqual([first]);
       expect(unsent.isSafe()).toBe(false);
@@ -46,8 +52,25 @@ describe("UnsentGrades", () => {
 
   it("passes over what is no grade", () => {
     const browser = shelf();
-    browser.kept.set("improve-cron.unsent.1.a", "{");
-    browser.kept.set("improve-cron.unsent.2.a", '{"ref":"a"}');
+    browser.kept.set("improve-cron.unsent.here.1.a", "{");
+    browser.kept.set("improve-cron.unsent.here.2.a", '{"ref":"a"}');
+    expect(unsentIn(browser).list()).toEqual([]);
+  });
+
+  it("gives a workspace its own grades alone, and nobody any before it is known who answers", () => {
+    const browser = shelf();
+    const here = unsentIn(browser);
+    here.add(first);
     expect(new UnsentGrades(browser).list()).toEqual([]);
+    const there = unsentIn(browser, "there");
+    expect(there.list()).toEqual([]);
+    there.add(second);
+    there.remove(first);
+    expect(unsentIn(browser).list()).toEqual([first]);
+    // A page that stays open while somebody else comes to answer.
+    here.belongTo("there");
+    expect(here.list()).toEqual([second]);
+    here.belongTo("here");
+    expect(here.list()).toEqual([first]);
   });
 });

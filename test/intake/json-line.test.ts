@@ -16,6 +16,7 @@ describe("a line of JSON", () => {
     ["bad-utf8", line(Buffer.from([0x7b, 0xff, 0x7d]))],
     ["not-json", line("{")],
     ["dangerous-key", line('{"a":{"__proto__":1}}')],
+    ['repeated-key: "grade"', line('{"ref":"a","grade":"FAIL","grade":"PASS"}')],
   ])("is refused: %s", (code, given) => {
     const read = readJsonLine(given);
     expect(read.kind === "reject" ? read.reason : read).toMatch(new RegExp(`^${code}`));

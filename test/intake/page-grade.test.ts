@@ -30,3 +30,11 @@ it.each<[string, unknown, RegExp]>([
 ])("refuses %s", (_what, value, reason) => {
   expect(read(value)).toEqual({ kind: "reject", reason: expect.stringMatching(reason) });
 });
+
+it("refuses a grade that is given twice", () => {
+  const text = JSON.stringify(written).replace("}", ',"grade":"PASS"}');
+  expect(readPageGrade(text, now)).toEqual({
+    kind: "reject",
+    reason: expect.stringMatching(/^repeated-key: "grade"/),
+  });
+});

@@ -7,6 +7,11 @@ it.each([
   ["an object over several lines", '\ufeff{\n"axis":"a"\n}\n', ['{\n"axis":"a"\n}']],
   ["lines", '{"axis":"a"}\r\n\n{"axis":"b"}\n', ['{"axis":"a"}', "", '{"axis":"b"}']],
   ["something else", "nonsense", ["nonsense"]],
+  [
+    "an array with a key given twice",
+    '[{"a":"],\\"{,"}, {"b":[1,2],"b":[3,{"c":":"}]} ,"x:", 7]\n',
+    [{ a: '],"{,' }, '{"b":[1,2],"b":[3,{"c":":"}]}', "x:", 7],
+  ],
 ])("takes %s apart", (_what, text, rows) => {
   expect(verdictRowsOf(text)).toEqual(rows);
 });

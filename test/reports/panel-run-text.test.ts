@@ -22,13 +22,23 @@ const reader = {
   tokens: null,
   costUsd: null,
   latencyMs: null,
+  unknownKeys: [],
 };
+
+function text(unknownKeys: readonly string[]): string {
+  return renderReaderStep({ ...reader, unknownKeys });
+}
 
 describe("renderReaderStep", () => {
   it("says what is not known, and repeats nothing that a terminal would obey", () => {
     expect(renderReaderStep(reader)).toBe("rules-judge: answered, tokens unknown, cost unknown");
     const lost = { ...reader, state: "lost" as const, because: "crashed", message: "\u001b[31mred\nline" };
     expect(renderReaderStep(lost)).toBe("rules-judge: lost (crashed): red line");
+  });
+
+  it("names the keys that no report has", () => {
+    expect(text(["a", "b\u001b[2J", "c", "d", "e"])).toMatch(/since no report has it: a, b, c and 2 more$/);
+    expect(text(["findings[0].note"])).toMatch(/: findings\[0\]\.note$/);
   });
 
   it("names the program by what it runs", () => {

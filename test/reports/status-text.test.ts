@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import type { StatusReport } from "../../src/core/status-report.ts";
+import { defaultDecision } from "../../src/core/policy.ts";
+import { displayWidth } from "../../src/reports/display-width.ts";
 import { renderStatus } from "../../src/reports/status-text.ts";
 import { sampleRow } from "./sample-row.ts";
 
@@ -74,6 +76,25 @@ it("stays within 80 columns, whatever the names are", () => {
   const shown = { ...report, axes: axes.map((axis) => ({ ...axis, waits })), open };
   const lines = renderStatus(shown, "America/New_York").split("\n");
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+it.each([40, 47, 56, 60, 72])("fits into %i columns, and leaves nothing out", (columns) => {
+  const waits = { period: "2026-05", until: "2026-07" };
+  const axes = report.axes.map((axis) => ({ ...axis, waits }));
+  const { status, because } = sampleRow();
+  const trend = { rows: [{ ...row, status, because }], policyOf: () => defaultDecision };
+  const text = renderStatus({ ...report, axes }, "America/New_York", { columns, trend });
+  expect(text.split("\n").filter((line) => displayWidth(line) > columns)).toEqual([]);
+  expect(text.split("\n").some((line) => displayWidth(line) > columns - 12)).toBe(true);
+  const words = unfolded(text).join("\n");
+  for (const figure of [/4 of 9/, /revert/, /0\.219/, /5 of 12/, /10\.5/, /no axis file/, /━|┊/])
+    expect(words).toMatch(figure);
+});
+
+it("is no narrower than 40 columns", () => {
+  const at = (columns: number): string => renderStatus(report, "UTC", { columns });
+  expect(at(20)).toBe(at(40));
+  expect(at(200)).toBe(renderStatus(report, "UTC"));
 });
 
 it("says what becomes of an open month whose axis file is gone", () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type App, openApp } from "../../src/app.ts";
 import type { Grade, GradeObservation } from "../../src/core/cycle.ts";
 import { assistAxis } from "../../src/cycle/assist-axis.ts";
+import { graduateAxis } from "../../src/cycle/graduate-axis.ts";
 import { runMonth } from "../../src/cycle/run-month.ts";
 import type { RegradeQueue } from "../../src/regrade/queue.ts";
 import { createSharedDatabase, keptAxis } from "./crash-workspace.ts";
@@ -18,6 +19,7 @@ const passNames = [
   "close",
   "doubt",
   "assist",
+  "graduate",
   "run",
 ] as const;
 export type PassName = (typeof passNames)[number];
@@ -58,6 +60,14 @@ export async function performPass(
     case "assist":
       return withApp(folder, june20, step, async (app) => {
         await assistAxis(app.cycle, keptAxis, "approved two wrong addresses");
+      });
+    case "graduate":
+      return withApp(folder, june20, step, async (app) => {
+        await graduateAxis(app.cycle, keptAxis, {
+          reason: "rule 2 is in the rubric",
+          force: true,
+          confirm: async () => true,
+        });
       });
     case "run":
       return withApp(folder, june20, step, (app) => run(app, null));

@@ -66,6 +66,8 @@ function shown(column: string, value: unknown): unknown {
   if (column === "dedupe_key") return String(value).replace(/\/\d{13}$/, "/INSTANT");
   // A decision's record tells when each grade was given.
   if (column === "record") return String(value).replaceAll(/T(\d\d):\d\d:\d\d\.\d{3}Z/g, "T$1:00:00.000Z");
+  // The page of a graduation tells when it was looked at.
+  if (column === "evidence" && typeof value === "string") return value.replace(/"asOf":\d+/, '"asOf":0');
   return (column === "at" || column.endsWith("_at")) && typeof value === "number"
     ? new Date(Math.floor(value / hour) * hour).toISOString()
     : value;

@@ -632,6 +632,7 @@ export const script = `(function() {
 			this.#retryMs = firstRetryMs;
 			const shown = this.#current();
 			this.#open = answer.value;
+			this.#unsent.belongTo(answer.value.workspace);
 			if (this.#unsent.list().length > 0) this.send();
 			this.#showState();
 			if (shown !== null && !parts.message.hidden) await this.#show(shown, "keep");
@@ -926,23 +927,29 @@ export const script = `(function() {
 	var UnsentGrades = class {
 		#shelf;
 		#kept = new Map();
+		#workspace = null;
 		constructor(shelf) {
 			this.#shelf = shelf;
 		}
+		belongTo(workspace) {
+			this.#workspace = workspace;
+		}
 		add(grade) {
-			const key = keyOf(grade);
+			const key = this.#keyOf(grade);
 			this.#kept.set(key, grade);
 			try {
 				this.#shelf?.setItem(key, JSON.stringify(grade));
 			} catch {}
 		}
 		remove(grade) {
-			this.#kept.delete(keyOf(grade));
-			this.#shelf?.removeItem(keyOf(grade));
+			this.#kept.delete(this.#keyOf(grade));
+			this.#shelf?.removeItem(this.#keyOf(grade));
 		}
 		list() {
-			const found = new Map(this.#kept);
-			for (const key of this.#keys()) {
+			if (this.#workspace === null) return [];
+			const own = this.#ownPrefix();
+			const found = new Map([...this.#kept].filter(([key]) => key.startsWith(own)));
+			for (const key of this.#keys().filter((one) => one.startsWith(own))) {
 				const grade = readGrade(this.#shelf?.getItem(key) ?? "");
 				if (grade !== null) found.set(key, grade);
 			}
@@ -952,6 +959,12 @@ export const script = `(function() {
 			const kept = new Set(this.#keys());
 			return [...this.#kept.keys()].every((key) => kept.has(key));
 		}
+		#ownPrefix() {
+			return \`\${prefix}\${this.#workspace ?? ""}.\`;
+		}
+		#keyOf({ ref, at }) {
+			return \`\${this.#ownPrefix()}\${at}.\${ref}\`;
+		}
 		#keys() {
 			const shelf = this.#shelf;
 			if (shelf === null) return [];
@@ -960,9 +973,6 @@ export const script = `(function() {
 	};
 	function isUnsentKey(key) {
 		return key?.startsWith(prefix) === true;
-	}
-	function keyOf({ ref, at }) {
-		return \`\${prefix}\${at}.\${ref}\`;
 	}
 	function readGrade(text) {
 		try {

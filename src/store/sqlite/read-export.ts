@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { z } from "zod";
 import { type ChainFault, chainStart, type ChainLine, openLine } from "../../core/export-chain.ts";
+import { countKeys, repeatedKeyOf } from "../../core/repeated-key.ts";
 import { ImproveCronError, messageOf } from "../../errors.ts";
 import { exportFormat } from "./export-rows.ts";
 
@@ -73,6 +74,9 @@ function entryOf(file: string, n: number, { json }: ChainLine): Parsed {
   } catch (error) {
     throw faulty(file, n, `the line is no JSON: ${messageOf(error)}`);
   }
+  const repeated = repeatedKeyOf(json, countKeys(value));
+  if (repeated !== null)
+    throw faulty(file, n, `${JSON.stringify(repeated)} is given twice in one object of the line`);
   if (n === 1) {
     const first = header.safeParse(value);
     if (!first.success) throw faulty(file, n, notAnExport);

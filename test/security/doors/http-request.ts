@@ -218,6 +218,22 @@ const inputs: readonly BadInput<Request>[] = [
     why: "headers without end",
     shown: "a header of 20 kB",
   },
+  body(
+    '{"axis":"verify-dispatch","verdict":"FAIL","verdict":"PASS"}',
+    "400 repeated-key",
+    "which of the two was meant nobody knows",
+  ),
+  body(
+    '[{"axis":"verify-dispatch","verdict":"FAIL","verdict":"PASS"}]',
+    "400 repeated-key",
+    "in a list, too",
+  ),
+  body(
+    `[{"axis":"verify-dispatch","verdict":"FAIL","verdict":"PASS"},${verdict}]`,
+    "200 stored 1",
+    "the good one beside it is stored",
+    "a list of one with a key given twice and a good one",
+  ),
 ];
 
 /** Sends bytes as they are and answers the status of what comes back. */

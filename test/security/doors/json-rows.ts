@@ -35,5 +35,6 @@ export function brokenLines(key: string): readonly BadInput<Line>[] {
       "more than 4 MiB",
       "a line of more than 4 MiB",
     ),
+    raw(`{"${key}":"a","${key}":"b"}`, "repeated-key", "which of the two was meant nobody knows"),
   ];
 }

@@ -57,6 +57,7 @@ const inputs: readonly BadInput<Flags>[] = [
   flags(["--modle", "x"], "usage", "an option that nobody knows"),
   flags(["--reason"], "usage", "an option without its value"),
   flags(["--reason", "\u001b[2J"], "stored", "stored as it is, and made harmless where it is printed"),
+  flags(["--meta", '{"run":1,"run":2}'], "usage", "which of the two was meant nobody knows"),
 ];
 
 interface RecordAnswer {

@@ -221,6 +221,23 @@ const inputs: readonly BadInput<Lines>[] = [
     why: "sent twice, stored once",
     shown: "the same line twice",
   },
+  raw(
+    lineWith({}).replace('"verdict"', '"verdict":"FAIL","verdict"'),
+    "repeated-key",
+    "which of the two was meant nobody knows",
+    '{"verdict":"FAIL",...,"verdict":"PASS"}',
+  ),
+  raw(
+    lineWith({}).replace('"text":', '"text":"other work", "\\u0074ext" :'),
+    "repeated-key",
+    "inside, escaped, with a space before the colon",
+    '{"artifact":{"text":"other work","\\u0074ext" :"a reply"}}',
+  ),
+  fact(
+    { artifact: { text: '{"verdict":"FAIL","verdict" :"PASS"}' } },
+    "stored, snapshot",
+    "a text that gives a key twice is text",
+  ),
 ];
 
 export const verdictLines = doorForAll({

@@ -132,6 +132,7 @@ describe("the grading page", () => {
     const list = await ask("GET", "/grading/items", withToken);
     expect(JSON.parse(list.body)).toEqual({
       now: "2026-06-01T13:00:00.000Z",
+      workspace: "none",
       items: [],
       minutesPerItem: 1.5,
       elsewhere: [],

@@ -242,11 +242,14 @@ describe("importDatabase", () => {
   });
 
   /** A chain made anew around changed lines: what it says is then looked at, and not only whether it is whole. */
-  function rechained(change: (value: Record<string, unknown>) => Record<string, unknown>): string {
+  function rechained(
+    change: (value: Record<string, unknown>) => Record<string, unknown>,
+    write: (value: Record<string, unknown>) => string = JSON.stringify,
+  ): string {
     let previous = chainStart;
     const all = lines.map((line) => {
       const { hash: _hash, ...value } = JSON.parse(line);
-      const sealed = sealLine(previous, JSON.stringify(change(value)));
+      const sealed = sealLine(previous, write(change(value)));
       previous = sealed.hash;
       return sealed.line;
     });
@@ -254,6 +257,20 @@ describe("importDatabase", () => {
     writeFileSync(file, text(all));
     return file;
   }
+  it("stores nothing of an export that gives a key twice, and names line and key", () => {
+    const doubled = rechained(
+      (value) => value,
+      (value) => JSON.stringify(value).replace('"word":', '"word":"FAIL", "word" :'),
+    );
+    const n = lines.findIndex((line) => line.includes('"word":')) + 1;
+    const problem = problemOf(() => doImport(doubled, newFile()));
+    expect(problem).toMatchObject({
+      code: "input",
+      message: expect.stringContaining(`${doubled}:${n}: "word" is`),
+    });
+    expect(problemOf(() => compareDatabase(whole, "default", doubled)).message).toBe(problem.message);
+  });
+
   it.each<readonly [string, string, (value: Record<string, unknown>) => Record<string, unknown>]>([
     ["a word that no verdict has", "input", inTable("verdict", (row) => ({ ...row, word: "MAYBE" }))],
     ["a text where a number belongs", "input", inTable("verdict", (row) => ({ ...row, at: "soon" }))],
