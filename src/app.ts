@@ -1,6 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { type Clock, createClock } from "./clock.ts";
 import { type KnownAxisFiles, readAxes } from "./config/axis-file.ts";
@@ -8,7 +6,6 @@ import { placedFault } from "./config/config-problem.ts";
 import { keepCompiledConfig, programStamp } from "./config/compiled-config.ts";
 import type { AxisSet, Config } from "./config/config.ts";
 import { readConfig } from "./config/read-config.ts";
-import type { Axis } from "./core/axis.ts";
 import type { DialogueFiles } from "./core/dialogue-files.ts";
 import type { Critics } from "./critics/critic.ts";
 import { openCritics } from "./critics/open-critics.ts";
@@ -24,21 +21,23 @@ import { type ChannelTest, sendTest } from "./effects/notify/send-test.ts";
 import { createEffects } from "./effects/perform.ts";
 import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
 import { findGoneLogs, goneWords } from "./intake/gone-log.ts";
-import { type IntakeNote, type IntakeResult, sumResults } from "./intake/intake-result.ts";
+import { type IntakeResult, sumResults } from "./intake/intake-result.ts";
 import { openInstructions } from "./intake/instruction-files.ts";
 import { ingestFile } from "./intake/named-file.ts";
 import { readRubricFile } from "./intake/rubric-source.ts";
-import { ingestLog } from "./intake/verdict-log.ts";
 import { createLocalQueue, type LocalQueue } from "./regrade/local-queue.ts";
 import type { NotionTiming } from "./regrade/notion/memory.ts";
 import type { NotionLog } from "./regrade/notion/open-client.ts";
-import { type Notion, openNotion } from "./regrade/notion/open-notion.ts";
+import type { Notion } from "./regrade/notion/open-notion.ts";
 import type { RegradeQueue } from "./regrade/queue.ts";
 import { createSchedule, type Schedule } from "./schedule.ts";
 import { acquireFileLock } from "./store/sqlite/file-lock.ts";
 import { acquireRunLock, type RunLock } from "./store/sqlite/run-lock.ts";
-import { openStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
+import { type AxisIntake, byName, ingestAxisLogs, isWaiting } from "./app/axis-logs.ts";
+import { newRef } from "./app/item-ref.ts";
+import { openStoreOf } from "./app/open-database.ts";
+import { chooseQueue, openNotionOf } from "./app/open-queues.ts";
 
 /** What the composition root is told: everything else follows from the config. */
 export interface AppOptions {
@@ -253,79 +252,6 @@ async function assemble(
   };
 }
 
-/** A dry run works on a copy, which is thrown away: nothing that it stores is ever seen again. */
-async function openStoreOf(
-  config: Config,
-  clock: Clock,
-  options: AppOptions,
-  owned: (() => unknown)[],
-): Promise<Store> {
-  const { workspace, timezone } = config;
-  const { step = () => {}, quickCheck = "after-unclean-end" } = options;
-  const open = (file: string): Promise<Store> =>
-    openStore({ file, workspace, timezone, now: clock.now, randomBytes, step, quickCheck });
-  if (!options.dryRun) {
-    const store = await open(config.databaseFile);
-    owned.push(() => store.close());
-    return store;
-  }
-  const folder = mkdtempSync(join(tmpdir(), "improve-cron-dry-run-"));
-  owned.push(() => rmSync(folder, { recursive: true, force: true }));
-  const copy = join(folder, "improve-cron.db");
-  if (existsSync(config.databaseFile)) {
-    const real = await open(config.databaseFile);
-    try {
-      await real.copyTo(copy);
-    } finally {
-      await real.close();
-    }
-  }
-  const store = await open(copy);
-  owned.push(() => store.close());
-  return store;
-}
-
-/** How long a request to Notion may take, its answer included. */
-const notionTimeout = 30_000;
-
-function openNotionOf(config: Config, store: Store, clock: Clock, options: AppOptions): Notion {
-  return openNotion({
-    token: notionToken(options),
-    baseUrl: config.notion.baseUrl,
-    workspace: config.workspace,
-    memory: {
-      read: (name) => store.readSetting(`notion/${name}`),
-      write: async (name, value) => {
-        await store.writeSetting(`notion/${name}`, value);
-      },
-    },
-    timing: {
-      now: clock.now,
-      wait: (milliseconds) => new Promise((goOn) => setTimeout(goOn, milliseconds)),
-      random: Math.random,
-      ...options.notionTiming,
-    },
-    timeoutMs: notionTimeout,
-    log: options.log ?? (() => {}),
-    readOnly: options.dryRun,
-  });
-}
-
-function notionToken({ env }: AppOptions): string | null {
-  return env["NOTION_TOKEN"]?.trim() || null;
-}
-
-/** The queue of new cycles. Without a token the local one stands in where the config says so. */
-function chooseQueue(
-  config: Config,
-  options: AppOptions,
-  local: LocalQueue,
-  notion: RegradeQueue,
-): RegradeQueue {
-  if (config.queue === "local") return local;
-  return notionToken(options) === null && config.notion.fallback === "local" ? local : notion;
-}
-
 function effectsOf(
   config: Config,
   options: AppOptions,
@@ -355,47 +281,3 @@ function withoutCritics(critics: Critics): Critics {
 const rehearsedEffects: Effects = {
   perform: async () => ({ state: "done", detail: "dry run: not performed" }),
 };
-
-interface AxisIntake {
-  readonly axis: string;
-  readonly result: IntakeResult;
-}
-
-async function ingestAxisLogs(
-  axes: readonly Axis[],
-  now: number,
-  sink: Store,
-): Promise<readonly AxisIntake[]> {
-  const results: AxisIntake[] = [];
-  const known = byName(axes);
-  for (const axis of axes) {
-    if (axis.verdictLog === null) continue;
-    const result = await ingestLog({ axis, path: axis.verdictLog, axes: known, now, sink });
-    results.push({ axis: axis.name, result });
-  }
-  return results;
-}
-
-/** A log that is not there yet is nothing to wait for; one that is there and cannot be read is. */
-/** With these, verdicts of the month may stand where nobody can read them now. */
-const waitingKinds: ReadonlySet<IntakeNote["kind"]> = new Set<IntakeNote["kind"]>([
-  "rubric-unreadable",
-  "log-unreadable",
-  "log-not-a-file",
-  "log-gone",
-]);
-
-function isWaiting({ kind }: IntakeNote): boolean {
-  return waitingKinds.has(kind);
-}
-
-function byName(axes: readonly Axis[]): ReadonlyMap<string, Axis> {
-  return new Map(axes.map((axis) => [axis.name, axis]));
-}
-
-// Without 0, 1, i, l, o and u: read aloud or typed from a phone, none is taken for another. 16 of 30 are 78 bits.
-const letters = "23456789abcdefghjkmnpqrstvwxyz";
-
-function newRef(): string {
-  return Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join("");
-}

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Axis } from "../core/axis.ts";
+import { findAxis } from "../cycle/find-axis.ts";
 import { ImproveCronError } from "../errors.ts";
 import { addGraduateCommand } from "./graduate.ts";
 import { parseAxisOption } from "./option-values.ts";
@@ -124,10 +124,4 @@ function evidenceOf(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function findAxis(axes: readonly Axis[], name: string): Axis {
-  const axis = axes.find((each) => each.name === name);
-  if (axis !== undefined) return axis;
-  throw new ImproveCronError("input", `there is no axis ${name}`, "See: improve-cron axis list");
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { answerAlreadyRunning } from "./already-running.ts";
 import type { CommandHost, Session } from "./session.ts";
 
 /** Adds `collect`, the daily look between two runs. */
@@ -25,12 +26,7 @@ async function collect(session: Session): Promise<number> {
   ]);
   await using app = await session.openApp();
   const lock = app.acquireRunLock();
-  if (lock.kind === "busy") {
-    session.answer({ status: "already-running", pid: lock.pid }, () =>
-      lock.pid === null ? "already running" : `already running by pid ${lock.pid}`,
-    );
-    return 0;
-  }
+  if (lock.kind === "busy") return answerAlreadyRunning(session, lock.pid);
   try {
     const report = await collectPass(app.cycle);
     const { checked, stored, withdrawn, toppedUp, unreachable, pending } = report;

@@ -2,12 +2,13 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { App } from "../app.ts";
 import type { Axis } from "../core/axis.ts";
-import { ImproveCronError } from "../errors.ts";
+import { findAxis } from "../cycle/find-axis.ts";
+import { answerAlreadyRunning } from "./already-running.ts";
+import { exportLines } from "./export-lines.ts";
 import { intakeAnswerOf, isWhollyRejected, renderIntakeAnswer } from "./intake-answer.ts";
 import { parseAxisOption } from "./option-values.ts";
 import { readInput } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
-import { refuseMissingFolder, writeOutput } from "./write-output.ts";
 
 interface GoldOptions {
   readonly axis?: string;
@@ -117,12 +118,7 @@ async function run(session: Session, options: GoldOptions): Promise<number> {
   await using app = await session.openApp({ step: session.terminal.progress });
   const axes = chosenAxes(app, options);
   const lock = app.acquireRunLock();
-  if (lock.kind === "busy") {
-    session.answer({ status: "already-running", pid: lock.pid }, () =>
-      lock.pid === null ? "already running" : `already running by pid ${lock.pid}`,
-    );
-    return 0;
-  }
+  if (lock.kind === "busy") return answerAlreadyRunning(session, lock.pid);
   try {
     const outcomes = await runGoldByHand(app.cycle, axes);
     session.answer(outcomes, () =>
@@ -138,29 +134,16 @@ async function run(session: Session, options: GoldOptions): Promise<number> {
 
 function chosenAxes(app: App, options: GoldOptions): readonly Axis[] {
   const { axes } = app.readAxes();
-  if (options.axis === undefined) return axes;
-  const chosen = axes.filter(({ name }) => name === options.axis);
-  if (chosen.length === 0)
-    throw new ImproveCronError("input", `there is no axis ${options.axis}`, "See: improve-cron axis list");
-  return chosen;
+  return options.axis === undefined ? axes : [findAxis(axes, options.axis)];
 }
 
 async function exportFile(session: Session, file: string, options: GoldOptions): Promise<number> {
   const { exportGold } = await import("../cycle/list-gold.ts");
-  const target = file === "-" ? null : resolve(session.cwd, file);
-  if (target !== null) refuseMissingFolder(target);
-  await using app = await session.openApp();
-  const items = await exportGold(app.cycle, options.axis ?? null);
-  const text = items.map((item) => `${JSON.stringify(item)}\n`).join("");
-  const count = items.length === 1 ? "1 item" : `${items.length} items`;
-  if (target === null) {
-    session.terminal.out(text);
-    session.note(`${count} exported`);
-    return 0;
-  }
-  await writeOutput(target, text);
-  session.answer({ exported: items.length, file: target }, () => `${count} written to ${file}`);
-  return 0;
+  return exportLines(session, file, async () => {
+    await using app = await session.openApp();
+    const items = await exportGold(app.cycle, options.axis ?? null);
+    return items.map((item) => `${JSON.stringify(item)}\n`);
+  });
 }
 
 async function importFile(session: Session, file: string, options: GoldOptions): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { answerAlreadyRunning } from "./already-running.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
 
@@ -56,12 +57,7 @@ async function run(session: Session, options: ProbesOptions): Promise<number> {
   ]);
   await using app = await session.openApp();
   const lock = app.acquireRunLock();
-  if (lock.kind === "busy") {
-    session.answer({ status: "already-running", pid: lock.pid }, () =>
-      lock.pid === null ? "already running" : `already running by pid ${lock.pid}`,
-    );
-    return 0;
-  }
+  if (lock.kind === "busy") return answerAlreadyRunning(session, lock.pid);
   try {
     const runs = await runProbes(app.cycle, { axis: options.axis ?? null });
     session.answer(runs, () => renderProbesRun(runs));

@@ -4,13 +4,13 @@ import { leastAsked } from "../core/needed-grades.ts";
 import { ImproveCronError } from "../errors.ts";
 import type { BlindItem } from "../regrade/queue.ts";
 import { intakeSum } from "../reports/intake-sum.ts";
+import { exportLines } from "./export-lines.ts";
 import { parseAxisOption } from "./option-values.ts";
 import { parseWhole } from "./whole-number.ts";
 import { groupRejects } from "./grouped-rejects.ts";
 import { intakeAnswerOf, isWhollyRejected } from "./intake-answer.ts";
 import { readInput } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
-import { refuseMissingFolder, writeOutput } from "./write-output.ts";
 
 interface MoreOptions {
   readonly axis: string;
@@ -150,20 +150,11 @@ function exportLineOf(item: BlindItem): string {
 
 async function exportQueue(session: Session, file: string): Promise<number> {
   const { listBlindItems } = await import("../cycle/blind-items.ts");
-  const target = file === "-" ? null : resolve(session.cwd, file);
-  if (target !== null) refuseMissingFolder(target);
-  await using app = await session.openApp();
-  const items = (await listBlindItems(app.cycle, { axis: null })).filter((item) => !item.answered);
-  const text = items.map(exportLineOf).join("");
-  const count = items.length === 1 ? "1 item" : `${items.length} items`;
-  if (target === null) {
-    session.terminal.out(text);
-    session.note(`${count} exported`);
-    return 0;
-  }
-  await writeOutput(target, text);
-  session.answer({ exported: items.length, file: target }, () => `${count} written to ${file}`);
-  return 0;
+  return exportLines(session, file, async () => {
+    await using app = await session.openApp();
+    const items = await listBlindItems(app.cycle, { axis: null });
+    return items.filter(({ answered }) => !answered).map(exportLineOf);
+  });
 }
 
 async function importGrades(session: Session, file: string): Promise<number> {

@@ -6,8 +6,9 @@ import type { RejectedRow } from "../core/intake.ts";
 import type { RubricCheck } from "../core/rubric-check.ts";
 import type { Replayed } from "../cycle/replay.ts";
 import type { AnswerFile } from "../intake/answer-file.ts";
+import { findAxis } from "../cycle/find-axis.ts";
 import { ImproveCronError } from "../errors.ts";
-import type { SkippedAnswers } from "../reports/rubric-check-text.ts";
+import type { SkippedAnswers } from "../reports/rubric-comparison-text.ts";
 import { parseAxisOption, parseCount } from "./option-values.ts";
 import { readInput } from "./read-input.ts";
 import type { CommandHost, Session } from "./session.ts";
@@ -89,10 +90,7 @@ async function check(session: Session, name: string, options: CheckOptions): Pro
       import("../cycle/rubric-texts.ts"),
     ]);
   await using app = await session.openApp();
-  const axis = app.readAxes().axes.find((one) => one.name === name);
-  if (axis === undefined) {
-    throw new ImproveCronError("input", `there is no axis ${name}`, "See: improve-cron axis list");
-  }
+  const axis = findAxis(app.readAxes().axes, name);
   const { checked, text, axisFile } = await readRubrics(session, axis, options.against ?? null);
   const read = async (file: string): Promise<AnswerFile> =>
     parseAnswerFile(await readInput(file === "-" ? file : resolve(session.cwd, file), session.terminal), {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { parseCount, parseMonthOption } from "./option-values.ts";
 import type { RunSummary } from "../core/run-summary.ts";
+import { answerAlreadyRunning } from "./already-running.ts";
 import type { CommandHost, Session } from "./session.ts";
 
 interface RunOptions {
@@ -48,12 +49,7 @@ async function run(session: Session, options: RunOptions): Promise<number> {
   ]);
   const config = readConfig({ file: session.configFile, env: session.env, cwd: session.cwd });
   const lock = acquireRunLock(config.stateFolder, process.pid);
-  if (lock.kind === "busy") {
-    session.answer({ status: "already-running", pid: lock.pid }, () =>
-      lock.pid === null ? "already running" : `already running by pid ${lock.pid}`,
-    );
-    return 0;
-  }
+  if (lock.kind === "busy") return answerAlreadyRunning(session, lock.pid);
   try {
     if (!dryRun) await clearAway();
     return await runLocked(session, options, dryRun);

@@ -1,48 +1,19 @@
-import { type Command, InvalidArgumentError } from "commander";
-import type { Config } from "../config/config.ts";
-import type { Axis } from "../core/axis.ts";
-import type { MonthCount } from "../core/cycle.ts";
+import type { Command } from "commander";
 import type { OperatingCharacteristics } from "../core/simulation/operating-characteristics.ts";
-import type { ObservedVolumes } from "../core/simulation/observed-volumes.ts";
-import type { FamilyMember, FamilyShare, Volumes } from "../core/simulation/family-share.ts";
-import { ImproveCronError } from "../errors.ts";
+import type { FamilyShare } from "../core/simulation/family-share.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
-import { parseWhole } from "./whole-number.ts";
-
-interface SimulateOptions {
-  readonly axis?: string;
-  readonly pass?: number;
-  readonly fail?: number;
-  readonly months: number;
-  readonly runs: number;
-  readonly seed: number;
-  readonly minutes?: number;
-  readonly topUpMinutes?: number;
-  readonly raise: boolean;
-  readonly founderPassInFail: number;
-  readonly swing: number;
-}
-
-type Policies = Pick<Config, "sampling" | "burden" | "topUp" | "decision"> & {
-  /** The file they come from; null for the shipped defaults. */
-  readonly file: string | null;
-};
-
-/** An axis to simulate: its name where it has one, and its volumes as they were given or observed. */
-interface Subject {
-  readonly axis: Axis | null;
-  readonly name: string | null;
-  readonly volumes: Volumes;
-  readonly observed: Pick<ObservedVolumes, "from" | "to"> | null;
-}
-
-interface SubjectsAndRules {
-  readonly policies: Policies;
-  readonly subjects: readonly Subject[];
-  /** Every axis of the workspace that brings verdicts: they share the hours, whichever of them are simulated. */
-  readonly family: readonly Subject[];
-}
+import {
+  parseMinutes,
+  parseMonths,
+  parseRuns,
+  parseSeed,
+  parseShare,
+  parseSwing,
+  parseVolume,
+  type SimulateOptions,
+} from "./simulate-options.ts";
+import { memberOf, readSubjects } from "./simulated-subjects.ts";
 
 /** Runs that end in about ten seconds an axis. */
 const usualRuns = 2000;
@@ -176,136 +147,4 @@ async function simulate(session: Session, options: SimulateOptions): Promise<num
     () => renderSimulation(axes, assumptions, { colour: session.terminal.color }),
   );
   return 0;
-}
-
-/** An axis with a file shares the hours; verdicts of one without are never sampled. */
-function memberOf({ sampling }: Pick<Policies, "sampling">): (subject: Subject) => readonly FamilyMember[] {
-  return ({ axis, volumes }) =>
-    axis === null
-      ? []
-      : [
-          {
-            axis: axis.name,
-            volumes,
-            passRate: axis.passRate ?? sampling.passRate,
-            graduated: axis.status === "graduated",
-          },
-        ];
-}
-
-/** By hand: no database is opened. Else what the store has of each axis, read and let go before anything is simulated. */
-async function readSubjects(
-  session: Session,
-  { axis, pass, fail }: SimulateOptions,
-): Promise<SubjectsAndRules> {
-  if (pass === undefined && fail === undefined) return readObserved(session, axis ?? null);
-  if (axis !== undefined) {
-    throw new ImproveCronError(
-      "usage",
-      "--axis takes observed volumes, --pass and --fail are given ones",
-      "Give the one or the other.",
-    );
-  }
-  if (pass === undefined || fail === undefined) {
-    throw new ImproveCronError("usage", "--pass and --fail belong together", "Give both; either may be 0.");
-  }
-  const subject = { axis: null, name: null, volumes: { pass, fail }, observed: null };
-  return { policies: await readPolicies(session), subjects: [subject], family: [] };
-}
-
-/** The config's rules; where there is no config at all, the defaults, so that the rules can be judged before anything is set up. */
-async function readPolicies(session: Session): Promise<Policies> {
-  const [{ checkConfig }, { configError }, defaults] = await Promise.all([
-    import("../config/read-config.ts"),
-    import("../config/config-problem.ts"),
-    import("../core/policy.ts"),
-  ]);
-  const checked = checkConfig({ file: session.configFile, env: session.env, cwd: session.cwd });
-  if (checked.kind === "config") return checked.config;
-  if (!checked.problems.every(({ code }) => code === "no-config")) throw configError(checked.problems);
-  session.note("There is no config: the rules are the shipped defaults.");
-  return {
-    file: null,
-    sampling: defaults.defaultSampling,
-    burden: defaults.defaultBurden,
-    topUp: defaults.defaultTopUp,
-    decision: defaults.defaultDecision,
-  };
-}
-
-async function readObserved(session: Session, wanted: string | null): Promise<SubjectsAndRules> {
-  const [{ observedVolumes }, { addMonths, monthOf }] = await Promise.all([
-    import("../core/simulation/observed-volumes.ts"),
-    import("../core/month.ts"),
-  ]);
-  await using app = await session.openApp({ quickCheck: "never" });
-  const { config } = app;
-  const lastMonth = addMonths(monthOf(app.clock.now(), config.timezone), -1);
-  const counts = await app.store.listMonthCounts({});
-  const { axes } = app.readAxes();
-  const names = [...new Set([...axes.map(({ name }) => name), ...counts.map(({ axis }) => axis)])].toSorted();
-  const family = names.flatMap((name): readonly Subject[] => {
-    const axis = axes.find((one) => one.name === name) ?? null;
-    const own = counts.filter((count: MonthCount) => count.axis === name);
-    const observed = observedVolumes(own, lastMonth, axis?.acceptRef ?? false);
-    if (observed === null) return [];
-    const { pass, fail, from, to } = observed;
-    return [{ axis, name, volumes: { pass, fail }, observed: { from, to } }];
-  });
-  const subjects = family.filter(({ name }) => wanted === null || name === wanted);
-  if (subjects.length === 0) refuseEmpty(wanted, names);
-  return { policies: config, subjects, family };
-}
-
-function refuseEmpty(wanted: string | null, names: readonly string[]): never {
-  if (wanted !== null && !names.includes(wanted)) {
-    throw new ImproveCronError("input", `there is no axis ${wanted}`, "See: improve-cron axis list");
-  }
-  throw new ImproveCronError(
-    "input",
-    `${wanted === null ? "no axis" : wanted} has ${wanted === null ? "a" : "no"} verdict with an artifact in the last six complete months`,
-    "Give the volumes by hand: improve-cron simulate --pass 90 --fail 10",
-  );
-}
-
-/** So many verdicts of one axis in a month are past all use, and would take their time. */
-const mostVerdicts = 100_000;
-
-function parseVolume(text: string): number {
-  return parseWhole(text, 0, mostVerdicts);
-}
-
-function parseMonths(text: string): number {
-  return parseWhole(text, 1, 120);
-}
-
-function parseRuns(text: string): number {
-  return parseWhole(text, 10, 1_000_000);
-}
-
-function parseSeed(text: string): number {
-  return parseWhole(text, 0, 4_294_967_295);
-}
-
-function parseMinutes(text: string): number {
-  if (text === "unlimited") return Number.POSITIVE_INFINITY;
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(value)) {
-    throw new InvalidArgumentError("It must be minutes, such as 60, or `unlimited`.");
-  }
-  return value;
-}
-
-function parseShare(text: string): number {
-  const value = Number(text);
-  if (!/^\d*\.?\d+$/.test(text) || value > 1) {
-    throw new InvalidArgumentError("It must be a share from 0 to 1, such as 0.1.");
-  }
-  return value;
-}
-
-function parseSwing(text: string): number {
-  const value = parseShare(text);
-  if (value >= 1) throw new InvalidArgumentError("It must be a correlation from 0 to below 1, such as 0.03.");
-  return value;
 }

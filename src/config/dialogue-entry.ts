@@ -1,7 +1,7 @@
 import type { CriticSpec } from "../core/critic-spec.ts";
 import type { DialogueSetup, PartnerName } from "../core/dialogue-setup.ts";
 import { type CriticPlace, type ReadCritic, readCriticEntry } from "./critic-entry.ts";
-import { secretNamesOf } from "./panel-entry.ts";
+import { secretNamesOf } from "./secret-names.ts";
 import { pathTrap, resolvePath } from "./resolve-path.ts";
 import type { Finding, Rule } from "./rule.ts";
 import type { WrittenConfig } from "./written-config.ts";

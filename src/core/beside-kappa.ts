@@ -10,7 +10,7 @@ import type { Strata } from "./weighted-kappa.ts";
 export function besideKappa(strata: Strata): HistoryAgreement {
   const n = { pass: strata.pass.graded, fail: strata.fail.graded };
   const agreement = weightedAgreement(strata);
-  if (typeof agreement === "string") return { ...nothing, n, because: agreement };
+  if (typeof agreement === "string") return { ...noAgreement, n, because: agreement };
   const raw = weightedAgreementOn("observed", strata);
   const pabak = weightedAgreementOn("pabak", strata);
   const ac1 = weightedAgreementOn("ac1", strata);
@@ -38,7 +38,8 @@ export function besideKappa(strata: Strata): HistoryAgreement {
   };
 }
 
-const nothing = {
+/** Every figure beside kappa where there is none; why, and of how many grades, is for whoever says so. */
+export const noAgreement = {
   raw: null,
   pabak: null,
   ac1: null,

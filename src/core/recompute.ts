@@ -1,46 +1,19 @@
-import type { Cycle, Grade, Month } from "./cycle.ts";
 import type { Decision } from "./decided.ts";
-import type { Action, ModeOutcome, Reason } from "./decision.ts";
+import { changedThresholds, type DecisionBasis, readDecisionRecord } from "./decision-record.ts";
+import { type AxisRecord, monthsSinceRestart } from "./evidence.ts";
+import { changesBetween, type GradeChange } from "./grade-changes.ts";
 import {
-  type ClosedRow,
-  changedThresholds,
-  type DecisionBasis,
-  readDecisionRecord,
-} from "./decision-record.ts";
-import { type AxisRecord, gradeItems, monthsSinceRestart } from "./evidence.ts";
-import { axisMonth } from "./history.ts";
-import type { HistoryRow } from "./history-row.ts";
-import type { DecisionPolicy } from "./policy.ts";
-
-/** What a month comes to: the decision and the figures that people know it by. */
-export interface Reading {
-  readonly action: Action;
-  readonly reasons: readonly Reason[];
-  readonly evidence: "healthy" | "uncertain" | "insufficient" | null;
-  readonly literal: ModeOutcome;
-  readonly guarded: ModeOutcome;
-  readonly kappa: number | null;
-  readonly overrides: number;
-  readonly streak: number;
-  readonly pBelowThreshold: number | null;
-  readonly table: HistoryRow["table"];
-}
-
-/** Something that a decision and its recomputation do not agree on. */
-export interface Difference {
-  readonly field: keyof Reading | "record" | "grades";
-  readonly decided: string;
-  readonly recomputed: string;
-}
-
-/** A grade that reads otherwise than it did at the close. */
-export interface GradeChange {
-  readonly ref: string;
-  readonly period: Month;
-  readonly kind: "late" | "changed" | "cleared";
-  readonly from: Grade | null;
-  readonly to: Grade | null;
-}
+  actsOtherwise,
+  decidedInRecord,
+  decidedReading,
+  type Difference,
+  differencesBetween,
+  isColumn,
+  type Reading,
+  readingOf,
+  type RecomputeOptions,
+} from "./reading.ts";
+import { recordAtClose, recordNow } from "./record-at-close.ts";
 
 /** Why a month acts, or only its figures are, otherwise now. `months`: others of its months were opened, closed or set aside since. */
 export type NowBecause = "late-grades" | "changed-grades" | "months" | "thresholds";
@@ -65,12 +38,6 @@ export interface Recomputation {
   readonly gradeChanges: readonly GradeChange[];
   /** Thresholds that were changed since the close; null where the record does not tell what they were. */
   readonly thresholdsChanged: readonly string[] | null;
-}
-
-export interface RecomputeOptions {
-  readonly workspace: string;
-  /** The thresholds of the axis as they are now. */
-  readonly policy: DecisionPolicy;
 }
 
 /**
@@ -123,166 +90,6 @@ export function readNow(record: AxisRecord, decision: Decision, options: Recompu
   return readingOf(recordNow(record, decision, basis), decision, { ...options, policy });
 }
 
-/** Whether either mode would act otherwise than it was recorded at the close. */
-export function actsOtherwise(decision: Pick<Decision, "literal" | "guarded">, reading: Reading): boolean {
-  return (
-    decision.literal.action !== reading.literal.action || decision.guarded.action !== reading.guarded.action
-  );
-}
-
-/** The record as the decision saw it: what came later is taken away. */
-function recordAtClose(record: AxisRecord, decision: Decision, basis: DecisionBasis | null): AxisRecord {
-  const { at, period } = decision;
-  const known = recordNow(record, decision, basis);
-  // The order of insertion is exact; a clock that was set back makes instants lie.
-  const observations =
-    basis === null
-      ? record.observations.filter(({ observedAt }) => observedAt <= at)
-      : record.observations.slice(0, basis.grades);
-  const months = basis?.months;
-  if (months !== undefined) {
-    const isKnown = new Set([...months, period]);
-    return {
-      ...known,
-      observations,
-      cycles: known.cycles.filter((cycle) => isKnown.has(cycle.period)),
-      // The months themselves say where the latest restart lay.
-      decisions: [],
-      statusChanges: months.includes(period) ? [] : known.statusChanges,
-    };
-  }
-  return {
-    ...known,
-    observations,
-    cycles: known.cycles.flatMap((cycle): readonly Cycle[] => {
-      if (cycle.period === period) return [cycle];
-      if (cycle.openedAt > at) return [];
-      const closedLater = cycle.closedAt !== null && cycle.closedAt > at;
-      return [closedLater ? { ...cycle, state: "open", closedAt: null } : cycle];
-    }),
-    decisions: known.decisions.filter((one) => one.at <= at),
-  };
-}
-
-/**
- * Everything that is known, but for the decision itself: it would be shown in place of a fresh one. A restart that would
- * have set aside months that the decision looked at was made after it, whatever its instant says.
- */
-function recordNow(record: AxisRecord, decision: Decision, basis: DecisionBasis | null): AxisRecord {
-  const months = new Set(basis?.months);
-  const earlier = record.cycles.filter(({ period }) => months.has(period) && period < decision.period);
-  const oldest = Math.min(...earlier.map(({ closedAt, openedAt }) => closedAt ?? openedAt));
-  return {
-    ...record,
-    cycles: record.cycles.filter(({ period }) => period <= decision.period),
-    decisions: record.decisions.filter(({ period }) => period !== decision.period),
-    statusChanges: record.statusChanges.filter(({ at }) => at < oldest),
-  };
-}
-
-function readingOf(record: AxisRecord, decision: Decision, options: RecomputeOptions): Reading | null {
-  const month = axisMonth(record, decision.period, {
-    ...options,
-    asOf: Number.POSITIVE_INFINITY,
-    minutesPerItem: 0,
-    statusNow: decision.statusBefore,
-    errorsOf: () => [],
-  });
-  if (month === null || month.row.state !== "closed") return null;
-  const { row, step } = month;
-  const { action, reasons, evidence, literal, guarded } = row.decision;
-  return {
-    action,
-    reasons,
-    evidence,
-    literal,
-    guarded,
-    kappa: row.kappa.value,
-    overrides: row.overrides,
-    streak: step?.streak ?? 0,
-    pBelowThreshold: row.pBelowThreshold,
-    table: row.table,
-  };
-}
-
-/** The decision as it is stored, with the figures of its row; those of a damaged row are left to the columns. */
-function decidedReading(decision: Decision, row: ClosedRow | null): Reading {
-  const { action, reasons, evidence, literal, guarded, kappa, overrides } = decision;
-  return {
-    action,
-    reasons,
-    evidence,
-    literal,
-    guarded,
-    kappa,
-    overrides,
-    streak: row?.streak ?? 0,
-    pBelowThreshold: row?.pBelowThreshold ?? null,
-    table: row?.table ?? { pp: 0, pf: 0, fp: 0, ff: 0 },
-  };
-}
-
-/** The same by what the row itself says. */
-function decidedInRecord(row: ClosedRow): Reading {
-  const { action, reasons, evidence, literal, guarded } = row.decision;
-  return {
-    action,
-    reasons,
-    evidence,
-    literal,
-    guarded,
-    kappa: row.kappa.value,
-    overrides: row.table.pf,
-    streak: row.streak,
-    pBelowThreshold: row.pBelowThreshold,
-    table: row.table,
-  };
-}
-
-const readingFields = [
-  "action",
-  "reasons",
-  "evidence",
-  "literal",
-  "guarded",
-  "kappa",
-  "overrides",
-  "streak",
-  "pBelowThreshold",
-  "table",
-] as const satisfies readonly (keyof Reading)[];
-
-/** What the decision itself holds; the rest is in its row. */
-function isColumn(field: Difference["field"]): boolean {
-  return field !== "streak" && field !== "pBelowThreshold" && field !== "table";
-}
-
-function differencesBetween(
-  decided: Reading,
-  recomputed: Reading,
-  place: "record" | null = null,
-): readonly Difference[] {
-  return readingFields
-    .filter((field) => !isSame(decided[field], recomputed[field]))
-    .map((field) => ({
-      field: place ?? field,
-      decided: `${place === null ? "" : `${field} `}${JSON.stringify(decided[field])}`,
-      recomputed: JSON.stringify(recomputed[field]),
-    }));
-}
-
-/** A later program may add up in another order: what differs in the last digits is the same. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one === "number" && typeof other === "number") {
-    return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
-  }
-  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) {
-    return one === other;
-  }
-  const [mine, theirs] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))];
-  return mine.length === theirs.size && mine.every(([name, value]) => isSame(value, theirs.get(name)));
-}
-
 function missingGrades(record: AxisRecord, basis: DecisionBasis | null): readonly Difference[] {
   if (basis === null || record.observations.length >= basis.grades) return [];
   return [
@@ -292,25 +99,6 @@ function missingGrades(record: AxisRecord, basis: DecisionBasis | null): readonl
       recomputed: `${record.observations.length} observations`,
     },
   ];
-}
-
-/** Every item of the months up to this one whose grade is another now, in the order of the items. */
-function changesBetween(before: AxisRecord, after: AxisRecord, period: Month): readonly GradeChange[] {
-  const known = new Set(before.cycles.map((cycle) => cycle.period));
-  const [gradesThen, gradesNow] = [gradesOf(before), gradesOf(after)];
-  return after.items.flatMap((item): readonly GradeChange[] => {
-    if (item.period > period || !known.has(item.period)) return [];
-    const [from, to] = [gradesThen(item.ref), gradesNow(item.ref)];
-    if (from === to) return [];
-    const kind = from === null ? "late" : to === null ? "cleared" : "changed";
-    return [{ ref: item.ref, period: item.period, kind, from, to }];
-  });
-}
-
-function gradesOf(record: AxisRecord): (ref: string) => Grade | null {
-  const graded = gradeItems(record.items, record.observations, Number.POSITIVE_INFINITY);
-  const known = new Map(graded.map(({ item, grade }) => [item.ref, grade]));
-  return (ref) => known.get(ref) ?? null;
 }
 
 function reasonsOf(found: {

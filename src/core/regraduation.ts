@@ -1,5 +1,5 @@
+import { daysOf } from "./clean-days.ts";
 import type { Cycle } from "./cycle.ts";
-import type { StatusChange } from "./decided.ts";
 import { latestEpoch } from "./epoch-effect.ts";
 import { type AxisRecord, monthEvidence, tallyItems } from "./evidence.ts";
 import {
@@ -13,38 +13,12 @@ import {
   type Unfinished,
 } from "./fresh-evidence.ts";
 import { jeffreysInterval } from "./intervals.ts";
-import { addMonths, dateIn } from "./month.ts";
 import { neededGrades, type StratumGrades } from "./needed-grades.ts";
 import { streakByMonth } from "./overrides.ts";
 import type { DecisionPolicy } from "./policy.ts";
 import { probabilityKappaBelow } from "./posterior.ts";
+import { evidenceMissing, gateProbability, type Missing, repairMissing } from "./regraduation-doors.ts";
 import { kappaInterval, type Strata, weightedKappa } from "./weighted-kappa.ts";
-
-/** P(kappa < threshold) of at most this opens the door of evidence. */
-export const gateProbability = 0.1;
-/** Three clean weeks. */
-const cleanDays = 21;
-/** A revert this soon after another doubles them. */
-const backoffMonths = 6;
-
-/** What keeps a door closed. */
-export type Missing =
-  | { readonly code: "probability"; readonly value: number; readonly bar: number }
-  /** `no-fail-stratum`, `no-pass-stratum`: the frames hold no such verdict. Else a stratum without a grade. */
-  | {
-      readonly code: "not-computable";
-      readonly because: "no-frame" | "no-fail-stratum" | "no-pass-stratum" | "no-grades";
-    }
-  | { readonly code: "days"; readonly needed: number; readonly of: number }
-  | { readonly code: "no-grade-in-days" }
-  /** Answers are in that nobody may look at yet. */
-  | { readonly code: "unfinished"; readonly what: Unfinished }
-  | { readonly code: "never-reverted" }
-  | { readonly code: "no-new-epoch" }
-  /** A new epoch by model or settings alone: nothing of the rubric was repaired. */
-  | { readonly code: "rubric-unchanged" }
-  /** The rubric in use is one from before the reverted one. */
-  | { readonly code: "epoch-switched-back" };
 
 interface DoorState {
   readonly open: boolean;
@@ -219,101 +193,6 @@ function gradesNeeded(
           fail: { ...strata.fail, size: latest.fail },
         };
   return neededGrades({ strata: weighed, kappaThreshold, bar: gateProbability });
-}
-
-function daysOf(
-  { now, record, timezone }: RegraduationInput,
-  { since, told }: FreshEvidence,
-): Regraduation["days"] {
-  const grades = told.filter(
-    ({ grade, item }) =>
-      (grade === "PASS" || grade === "FAIL") && (item.kind === "pass" || item.kind === "fail"),
-  );
-  const instants = grades.flatMap(({ gradedAt }) => gradedAt ?? []);
-  const overrides = grades
-    .filter(({ grade, item }) => item.kind === "pass" && grade === "FAIL")
-    .flatMap(({ gradedAt }) => gradedAt ?? []);
-  const lastOverrideAt = overrides.length === 0 ? null : Math.max(...overrides);
-  // An axis that was never graduated begins with its first grade.
-  const begin = Math.max(
-    since?.at ?? (instants.length === 0 ? now : Math.min(...instants)),
-    lastOverrideAt ?? 0,
-  );
-  const doubled = isSecondRevert(record.statusChanges, timezone);
-  const required = doubled ? 2 * cleanDays : cleanDays;
-  const clean = Math.max(0, daysBetween(dateIn(begin, timezone), dateIn(now, timezone)));
-  return {
-    required,
-    doubled,
-    clean,
-    needed: Math.max(0, required - clean),
-    lastOverrideAt,
-    grades: instants.filter((at) => at > (lastOverrideAt ?? Number.NEGATIVE_INFINITY)).length,
-  };
-}
-
-/** Calendar days: a day that has 23 or 25 hours is one. */
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
-}
-
-/** Whether the latest revert came within six calendar months of the one before. A word changed by hand in the file is no revert. */
-function isSecondRevert(changes: readonly StatusChange[], timezone: string): boolean {
-  const [latest, before] = changes
-    .filter(({ by, to }) => to === "assisted" && (by === "run" || by === "axis assist"))
-    .map(({ at }) => dateIn(at, timezone))
-    .toReversed();
-  if (latest === undefined || before === undefined) return false;
-  return latest <= `${addMonths(before.slice(0, 7), backoffMonths)}${before.slice(7)}`;
-}
-
-function evidenceMissing(gate: {
-  readonly strata: Strata;
-  readonly pBelowThreshold: number | null;
-  readonly days: Regraduation["days"];
-  readonly unfinished: readonly Unfinished[];
-}): readonly Missing[] {
-  const { days, pBelowThreshold, strata, unfinished } = gate;
-  const missing: Missing[] = [];
-  if (pBelowThreshold === null) missing.push({ code: "not-computable", because: whyNot(strata) });
-  else if (pBelowThreshold > gateProbability) {
-    missing.push({ code: "probability", value: pBelowThreshold, bar: gateProbability });
-  }
-  if (days.needed > 0) missing.push({ code: "days", needed: days.needed, of: days.required });
-  if (days.grades === 0) missing.push({ code: "no-grade-in-days" });
-  for (const what of unfinished) {
-    if (what.answered > 0) missing.push({ code: "unfinished", what });
-  }
-  return missing;
-}
-
-function whyNot({ pass, fail }: Strata): Extract<Missing, { code: "not-computable" }>["because"] {
-  if (pass.size + fail.size === 0) return "no-frame";
-  if (fail.size === 0) return "no-fail-stratum";
-  if (pass.size === 0) return "no-pass-stratum";
-  return "no-grades";
-}
-
-function repairMissing(
-  { record, rubrics }: RegraduationInput,
-  since: TakenAway | null,
-  { before, now }: Regraduation["epoch"],
-): readonly Missing[] {
-  if (since === null) return [{ code: "never-reverted" }];
-  const last = before.at(-1);
-  if (now === null || now === last) return [{ code: "no-new-epoch" }];
-  if (before.includes(now)) return [{ code: "epoch-switched-back" }];
-  const rubricOf = (epoch: string): string => rubrics.get(epoch) ?? epoch;
-  const rubric = rubricOf(now);
-  if (last !== undefined && rubric === rubricOf(last)) return [{ code: "rubric-unchanged" }];
-  const firstUnder = (wanted: string): number =>
-    record.counts
-      .filter(({ epoch, word }) => word !== "ERROR" && rubricOf(epoch) === wanted)
-      .reduce((earliest, { firstAt }) => Math.min(earliest, firstAt), Number.POSITIVE_INFINITY);
-  const isOld =
-    before.some((epoch) => rubricOf(epoch) === rubric) ||
-    (last !== undefined && firstUnder(rubric) < firstUnder(rubricOf(last)));
-  return isOld ? [{ code: "epoch-switched-back" }] : [];
 }
 
 /** The door that an axis may be graduated by now, evidence first; null where both are closed. */

@@ -1,3 +1,4 @@
+import { noAgreement } from "./beside-kappa.ts";
 import type { AxisRecord } from "./evidence.ts";
 import { axisHistory, type HistoryOptions } from "./history.ts";
 import type { HistoryKappa, HistoryRow, OpenRow, ShownRow } from "./history-row.ts";
@@ -34,18 +35,9 @@ const notYet = { value: null, low: null, high: null, because: "open" } as const;
 const noKappaYet: HistoryKappa = { status: "undefined", ...notYet, bounds: null };
 
 const noAgreementYet: OpenRow["agreement"] = {
+  ...noAgreement,
   because: "open",
   n: { pass: null, fail: null },
-  raw: null,
-  pabak: null,
-  ac1: null,
-  onPass: null,
-  onFail: null,
-  prevalenceIndex: null,
-  biasIndex: null,
-  prevalenceWarning: null,
-  majority: null,
-  intervals: { raw: null, pabak: null, ac1: null, onPass: null, onFail: null },
 };
 
 /** An open month: `told` knows nothing of its grades, and of `whole` only totals are taken. */

@@ -1,5 +1,5 @@
 import { instructionGrowth } from "../core/instruction-growth.ts";
-import { rankEntries } from "../core/ledger.ts";
+import { rankEntries } from "../core/ledger-order.ts";
 import { monthAdjustmentSentences } from "../reports/adjustment-words.ts";
 import { type LedgerContext, measurementsOf, readAdjustments } from "./read-adjustments.ts";
 

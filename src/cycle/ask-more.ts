@@ -5,11 +5,11 @@ import { type StratumGrades, splitBatch } from "../core/needed-grades.ts";
 import type { PendingStep } from "../core/run-summary.ts";
 import { orderKeyOf } from "../core/sampling.ts";
 import type { Strata } from "../core/weighted-kappa.ts";
-import { ImproveCronError } from "../errors.ts";
 import type { DrawnVerdict } from "../store/store.ts";
 import { pendingStatus } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
 import { frameOf } from "./draw-batch.ts";
+import { findAxis } from "./find-axis.ts";
 import { publishItems } from "./publish-items.ts";
 import { readRegraduation } from "./read-regraduation.ts";
 
@@ -44,14 +44,7 @@ export async function askMore(
   options: { readonly publish: boolean },
 ): Promise<AskedMore> {
   const { store } = context;
-  const axis = context.readAxes().find((one) => one.name === name);
-  if (axis === undefined) {
-    throw new ImproveCronError(
-      "input",
-      `there is no axis ${name}`,
-      "`improve-cron axis list` shows the axes.",
-    );
-  }
+  const axis = findAxis(context.readAxes(), name);
   if (((await pendingStatus(context, name)) ?? axis.status) === "graduated") {
     return { kind: "refused", because: "graduated", period: null };
   }

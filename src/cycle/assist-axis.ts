@@ -1,9 +1,9 @@
 import { monthOf } from "../core/month.ts";
 import type { PendingStep } from "../core/run-summary.ts";
-import { ImproveCronError } from "../errors.ts";
 import { createEffectPass } from "./apply-effects.ts";
 import { pendingStatus } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
+import { findAxis } from "./find-axis.ts";
 import { noteStatusChanges } from "./note-status.ts";
 
 /**
@@ -15,14 +15,7 @@ export async function assistAxis(
   name: string,
   reason: string,
 ): Promise<{ readonly changed: boolean; readonly status: string; readonly pending: readonly PendingStep[] }> {
-  const axis = context.readAxes().find((one) => one.name === name);
-  if (axis === undefined) {
-    throw new ImproveCronError(
-      "input",
-      `there is no axis ${name}`,
-      "`improve-cron axis list` shows the axes.",
-    );
-  }
+  const axis = findAxis(context.readAxes(), name);
   await noteStatusChanges(context);
   context.step("assist: begin");
   // Without the run lock: a message that a run is sending just now must not be taken for one that it left behind.

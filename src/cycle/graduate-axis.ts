@@ -3,12 +3,12 @@ import type { GraduationPage } from "../core/graduation-page.ts";
 import { monthOf } from "../core/month.ts";
 import { openDoor } from "../core/regraduation.ts";
 import type { PendingStep } from "../core/run-summary.ts";
-import { ImproveCronError } from "../errors.ts";
 import { graduatedEntry, graduatedMarker } from "../reports/graduated-entry.ts";
 import type { StatusChange } from "../store/store.ts";
 import { createEffectPass } from "./apply-effects.ts";
 import { pendingStatus } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
+import { findAxis } from "./find-axis.ts";
 import { readGraduationPage } from "./graduation-page.ts";
 import { noteStatusChanges } from "./note-status.ts";
 
@@ -82,14 +82,7 @@ async function readStanding(
   context: CycleContext,
   name: string,
 ): Promise<{ readonly axis: Axis; readonly status: string }> {
-  const axis = context.readAxes().find((one) => one.name === name);
-  if (axis === undefined) {
-    throw new ImproveCronError(
-      "input",
-      `there is no axis ${name}`,
-      "`improve-cron axis list` shows the axes.",
-    );
-  }
+  const axis = findAxis(context.readAxes(), name);
   await noteStatusChanges(context);
   return { axis, status: (await pendingStatus(context, name)) ?? axis.status };
 }

@@ -4,7 +4,8 @@ import { headingForm } from "../core/adjustments.ts";
 import type { DeletionCandidate } from "../core/deletion-request.ts";
 import type { InstructionGrowth } from "../core/instruction-growth.ts";
 import type { UnreadInstruction } from "../core/instructions.ts";
-import { type LedgerEntry, type RankedEntry, type RankReason, rankEntries } from "../core/ledger.ts";
+import { type RankedEntry, rankEntries, type RankReason } from "../core/ledger-order.ts";
+import type { LedgerEntry } from "../core/ledger.ts";
 import { type AdjustmentView, type LedgerContext, readAdjustments } from "./read-adjustments.ts";
 
 /** An entry as it is shown: instants as ISO 8601, UTC. */

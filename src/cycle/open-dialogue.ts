@@ -16,6 +16,7 @@ import { ImproveCronError } from "../errors.ts";
 import { conductDialogue } from "./conduct-dialogue.ts";
 import type { CycleContext } from "./context.ts";
 import { type Dispute, readDisputes } from "./disputed-verdicts.ts";
+import { findAxis } from "./find-axis.ts";
 
 export interface DialogueWish {
   readonly axis: string;
@@ -44,10 +45,7 @@ export async function openDialogue(
   parts: DialogueParts,
   wish: DialogueWish,
 ): Promise<DialogueOpened> {
-  const axis = context.readAxes().find(({ name }) => name === wish.axis);
-  if (axis === undefined) {
-    throw new ImproveCronError("input", `there is no axis ${wish.axis}`, "See: improve-cron axis list");
-  }
+  const axis = findAxis(context.readAxes(), wish.axis);
   const author = parts.setup.author ?? axis.critic;
   if (author === null) {
     const hint = "Add `critic:` to the axis file, or `dialogue: { author: ... }` to the config.";

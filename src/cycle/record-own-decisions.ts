@@ -11,7 +11,8 @@ import {
   ownVerdict,
   ownVerdictId,
 } from "../core/own-decisions.ts";
-import { actsOtherwise, readNow } from "../core/recompute.ts";
+import { actsOtherwise } from "../core/reading.ts";
+import { readNow } from "../core/recompute.ts";
 import { type Verdict, verdictKeyOfId } from "../core/verdict.ts";
 import { evidenceText } from "../reports/evidence-text.ts";
 import { ownDecisionsEntry, ownDecisionsMarker } from "../reports/own-decisions-entry.ts";

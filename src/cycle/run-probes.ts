@@ -1,9 +1,9 @@
 import { decidingEpoch } from "../core/sampling.ts";
 import type { Month } from "../core/cycle.ts";
 import { addMonths, monthOf } from "../core/month.ts";
-import { ImproveCronError } from "../errors.ts";
 import type { CycleContext } from "./context.ts";
 import type { FrameKey } from "./draw-items.ts";
+import { findAxis } from "./find-axis.ts";
 import { makeProbes } from "./make-probes.ts";
 import { probesWanted } from "./prepare-probes.ts";
 
@@ -30,10 +30,7 @@ export async function runProbes(
   options: { readonly axis: string | null },
 ): Promise<readonly ProbesRun[]> {
   const files = context.readAxes();
-  const chosen = options.axis === null ? files : files.filter(({ name }) => name === options.axis);
-  if (options.axis !== null && chosen.length === 0) {
-    throw new ImproveCronError("input", `there is no axis ${options.axis}`, "See: improve-cron axis list");
-  }
+  const chosen = options.axis === null ? files : [findAxis(files, options.axis)];
   const now = context.now();
   const runs = chosen.map(async (axis): Promise<ProbesRun> => {
     const period = await nextOpened(context, axis.name, now);

@@ -1,25 +1,21 @@
-import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { type App, openApp } from "../app.ts";
-import { listOpenGrading, readTextToGrade, takePageGrade } from "../cycle/open-grading.ts";
-import type { Reconciliation } from "../cycle/reconcile.ts";
-import type { PendingStep } from "../core/run-summary.ts";
-import { type ErrorCode, ImproveCronError } from "../errors.ts";
-import { type Logger, roomLogger } from "../logger.ts";
-import { type RunningServer, startServer } from "../server/server.ts";
+import { roomLogger } from "../logger.ts";
+import { createAlarm } from "./alarm.ts";
 import type { ClockEvent } from "./clock-watch.ts";
+import { warningsOf } from "./config-warnings.ts";
 import { type DaemonLog, openDaemonLog } from "./daemon-log.ts";
+import { openServer } from "./daemon-server.ts";
 import { watchDatabase } from "./database-watch.ts";
-import { type Health, readHealth } from "./health.ts";
 import { secretsOf } from "./log-secrets.ts";
-import { reportPolicy, reportStyleSource } from "../reports/report/report-policy.ts";
-import { renderInTurns } from "./report-in-turns.ts";
 import { boundOutput } from "./log-file.ts";
-import { createPasses, type Passes } from "./passes.ts";
-import { type InstalledProgram, type Upgrade, watchProgram } from "./program-watch.ts";
+import { createPassLog } from "./pass-log.ts";
+import { createPasses } from "./passes.ts";
+import type { InstalledProgram, Upgrade } from "./program-watch.ts";
 import { noteServing, noteStopped } from "./serve-file.ts";
 import { startTicker } from "./ticker.ts";
 import { readToken } from "./token.ts";
+import { watchUpgrade } from "./upgrade-watch.ts";
 
 export interface DaemonOptions {
   readonly configFile: string | null;
@@ -197,139 +193,6 @@ async function serve(app: App, log: DaemonLog, token: string, options: DaemonOpt
 /** Of what launchd writes down of the daemon's output. */
 const outputLimit = 5 * 1024 * 1024;
 
-const endsDaemon: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["store-damaged", "store-newer"]);
-
-interface UpgradeWatch {
-  readonly running: InstalledProgram;
-  readonly look: () => Upgrade | null;
-  readonly replaced: Promise<Upgrade>;
-}
-
-/** Tells once that the program was replaced; a daemon that something starts again lets the pass that runs end, and goes. */
-function watchUpgrade(passes: Passes, logger: Logger, options: DaemonOptions): UpgradeWatch {
-  const { running, look } = watchProgram(options.installed ?? (() => ({ version: "unknown", build: null })));
-  const alarm = createAlarm<Upgrade>();
-  let told = false;
-  return {
-    running,
-    replaced: alarm.raised,
-    look: () => {
-      const found = look();
-      if (found === null || told) return found;
-      told = true;
-      if (options.supervised === true) {
-        logger.info(
-          found,
-          `the program was replaced (${found.from} to ${found.to}): ending, to be started anew`,
-        );
-        void passes.stop().then(() => alarm.raise(found));
-      } else {
-        logger.warn(
-          found,
-          `the program was replaced (${found.from} to ${found.to}): restart \`serve\` to use it`,
-        );
-      }
-      return found;
-    },
-  };
-}
-
-function openServer(
-  app: App,
-  log: DaemonLog,
-  daemon: {
-    readonly token: string;
-    readonly passes: Passes;
-    readonly checkDatabase: () => Promise<void>;
-    readonly upgrade: UpgradeWatch;
-    readonly fail: () => void;
-    readonly port: number | undefined;
-  },
-): Promise<RunningServer> {
-  const { config } = app;
-  const logger = roomLogger(log.logger, "server");
-  return startServer({
-    port: daemon.port ?? config.server.port,
-    token: daemon.token,
-    accept: async (rows) => {
-      await daemon.checkDatabase();
-      const report = await app.recordVerdicts({ source: "http", rows, baseFolder: config.home });
-      const { read, stored, duplicate, rejected } = report;
-      logger.info({ read, stored, duplicate, rejected }, "verdicts taken");
-      return report;
-    },
-    health: async (): Promise<Health> => {
-      const health = await readHealth(app, {
-        lastPass: daemon.passes.last(),
-        warnings: warningsOf(app),
-        version: daemon.upgrade.running.version,
-        replacedBy: daemon.upgrade.look()?.to ?? null,
-        pid: process.pid,
-      });
-      const harmless: Health = JSON.parse(log.scrub(JSON.stringify(health)));
-      return harmless;
-    },
-    report: { styleSource: reportStyleSource(), policy: reportPolicy(), render: () => renderInTurns(app) },
-    grading: {
-      now: () => app.clock.now(),
-      list: async () => {
-        await daemon.checkDatabase();
-        return listOpenGrading(app.cycle);
-      },
-      text: (ref) => readTextToGrade(app.cycle, ref),
-      take: async (grade) => {
-        await daemon.checkDatabase();
-        const taken = await takePageGrade(app.cycle, grade);
-        logger.info({ outcome: taken.outcome }, "grade taken");
-        return taken;
-      },
-    },
-    onRefusal: (refused) => logger.warn(refused, `refused: ${refused.code} (${refused.status})`),
-    onError: (error) => {
-      logger.error({ err: error }, "a request failed");
-      if (error instanceof ImproveCronError && endsDaemon.has(error.code)) daemon.fail();
-    },
-  });
-}
-
-function warningsOf(app: App): readonly string[] {
-  const { config, cycle } = app;
-  const problems = cycle.axisFaults().map(({ because, hint }) => `${because}. ${hint}`);
-  return [...config.warnings, ...problems];
-}
-
-/** A line for each pass that did something; what waits is told when it changes, not at each look. */
-function createPassLog(log: Logger): (cause: string, result: Reconciliation) => void {
-  const logger = roomLogger(log, "cycle");
-  let told = "";
-  const tellPending = (pending: readonly PendingStep[]): void => {
-    const text = JSON.stringify(pending);
-    if (text !== told) {
-      for (const step of pending) logger.warn(step, `pending: ${step.kind}: ${step.because}`);
-    }
-    told = text;
-  };
-  return (cause, result) => {
-    switch (result.kind) {
-      case "idle":
-        return;
-      case "looked":
-        if (result.poll !== null) {
-          const { checked, stored, pending } = result.poll;
-          logger.debug({ cause, checked, stored }, "looked for grades");
-          tellPending(pending);
-        }
-        return;
-      case "ran": {
-        const { period, ingest, closed, opened, effects, pending } = result.summary;
-        const { rejects: _, ...rows } = ingest;
-        logger.info({ cause, period, ingest: rows, closed, opened, effects: effects.length }, "month run");
-        tellPending(pending);
-      }
-    }
-  };
-}
-
 function describeClockEvent({ kind, byMs }: ClockEvent): string {
   const seconds = Math.round(byMs / 1000);
   switch (kind) {
@@ -340,15 +203,6 @@ function describeClockEvent({ kind, byMs }: ClockEvent): string {
     case "stalled":
       return `nothing ran here for ${seconds} s: the machine slept, or this process was stopped`;
   }
-}
-
-/** Something that can happen once, and a promise of it. */
-function createAlarm<T>(): { readonly raised: Promise<T>; readonly raise: (value: T) => void } {
-  const bell = new EventEmitter<{ raised: [T] }>();
-  const raised = new Promise<T>((resolve) => {
-    bell.once("raised", resolve);
-  });
-  return { raised, raise: (value) => void bell.emit("raised", value) };
 }
 
 async function withinTime(work: Promise<boolean>, limitMs: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { AdjustmentEffect } from "../core/adjustment-effect.ts";
 import type { DeletionCandidate, DeletionReason } from "../core/deletion-request.ts";
 import type { InstructionGrowth } from "../core/instruction-growth.ts";
-import type { RankReason } from "../core/ledger.ts";
+import type { RankReason } from "../core/ledger-order.ts";
 import { countOf, showPercent } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";
 

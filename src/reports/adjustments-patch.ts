@@ -1,5 +1,5 @@
 import type { AdjustmentKind } from "../core/adjustment-record.ts";
-import type { RankReason } from "../core/ledger.ts";
+import type { RankReason } from "../core/ledger-order.ts";
 import { rankWords } from "./adjustment-words.ts";
 import { oneLine, terminalText } from "./terminal-text.ts";
 

@@ -1,6 +1,6 @@
 import type { AdjustmentKind } from "../core/adjustment-record.ts";
 import type { DeletionCandidate } from "../core/deletion-request.ts";
-import { groupBySection, type RankReason } from "../core/ledger.ts";
+import { groupBySection, type RankReason } from "../core/ledger-order.ts";
 import { deletionSentence, effectSentence, growthSentence, rankWords } from "./adjustment-words.ts";
 import { foldLine } from "./fold-line.ts";
 import { countOf } from "./numbers.ts";

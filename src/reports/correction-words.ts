@@ -1,7 +1,8 @@
 import type { Month } from "../core/cycle.ts";
 import type { Decision } from "../core/decided.ts";
 import type { ModeOutcome } from "../core/decision.ts";
-import type { GradeChange, Reading } from "../core/recompute.ts";
+import type { GradeChange } from "../core/grade-changes.ts";
+import type { Reading } from "../core/reading.ts";
 import { actionWord } from "./decision-sentence.ts";
 import { markdownTable, markdownText } from "./markdown-text.ts";
 import { countOf, noNumber, showNumber } from "./numbers.ts";

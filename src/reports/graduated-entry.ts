@@ -1,5 +1,5 @@
 import type { GraduationPage } from "../core/graduation-page.ts";
-import { gateProbability } from "../core/regraduation.ts";
+import { gateProbability } from "../core/regraduation-doors.ts";
 import { doorWords, editWords, missingWords, shortHash } from "./graduation-words.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { markdownEntry } from "./log-entry.ts";

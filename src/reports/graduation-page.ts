@@ -1,6 +1,7 @@
 import type { GraduationPage } from "../core/graduation-page.ts";
 import type { HistoryKappa } from "../core/history-row.ts";
-import { gateProbability, type Regraduation } from "../core/regraduation.ts";
+import { gateProbability } from "../core/regraduation-doors.ts";
+import type { Regraduation } from "../core/regraduation.ts";
 import { foldLine } from "./fold-line.ts";
 import {
   doorWords,

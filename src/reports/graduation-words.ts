@@ -1,5 +1,6 @@
 import type { EpochParts, GraduationPage } from "../core/graduation-page.ts";
-import { gateProbability, type Missing, type Regraduation } from "../core/regraduation.ts";
+import { gateProbability, type Missing } from "../core/regraduation-doors.ts";
+import type { Regraduation } from "../core/regraduation.ts";
 import type { Unfinished } from "../core/fresh-evidence.ts";
 import { countOf, showProbability } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";

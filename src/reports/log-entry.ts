@@ -7,20 +7,17 @@ import {
   decisionSentence,
   evidenceSentence,
   modeSentence,
-  streakCount,
   supersededSentence,
 } from "./decision-sentence.ts";
 import { type OpenedPeriod, openedWords, whereToGrade } from "./decision-words.ts";
 import { closingWords } from "./closing-words.ts";
-import { statusCell } from "./history-table.ts";
-import { agreementFigures, selfAgreementWords, truePassRateWords } from "./agreement-words.ts";
 import { epochSentence } from "./epoch-words.ts";
-import { goldFigures } from "./gold-words.ts";
-import { kappaBecause, kappaCell } from "./kappa-words.ts";
+import { disagreementBlock } from "./log-disagreements.ts";
+import { logFigures, mainFigures } from "./log-figures.ts";
 import { callout, inertSentence, sectionedEntry } from "./log-sections.ts";
 import { markdownTable } from "./markdown-text.ts";
 import { monthWords } from "./month-words.ts";
-import { countOf, showInterval, showNumber, showPercent } from "./numbers.ts";
+import { countOf, showNumber } from "./numbers.ts";
 import { pictureFolder, pictureName } from "./picture-name.ts";
 import { workspacePart } from "./workspace-part.ts";
 import { oneLine } from "./terminal-text.ts";
@@ -119,7 +116,7 @@ const errorsShown = 20;
  */
 export function closedEntry(row: HistoryRow, facts: ClosingFacts): string {
   const { policy } = facts;
-  const all = figures(row, policy);
+  const all = logFigures(row, policy);
   return sectionedEntry({
     heading: `${row.period} ${row.axis}: ${actionWord(row.decision.action)}`,
     sections: closingWords(row, policy, showInstant(facts.closedAt, facts.timezone)),
@@ -147,15 +144,6 @@ export function closedEntry(row: HistoryRow, facts: ClosingFacts): string {
   });
 }
 
-const mainFigures: ReadonlySet<string> = new Set([
-  "N_verdicts",
-  "N_sampled",
-  "kappa",
-  "override_count",
-  "status",
-  "action",
-]);
-
 /** What decided, rule by rule, a paragraph each. */
 function decidedLines(row: HistoryRow, { policy, step = null }: ClosingFacts): readonly string[] {
   const evidence = evidenceSentence(row, policy);
@@ -173,28 +161,6 @@ function decidedLines(row: HistoryRow, { policy, step = null }: ClosingFacts): r
   ].flatMap((sentence) => [inertSentence(sentence), ""]);
 }
 
-const disagreementsShown = 20;
-const disagreementsOpen = 5;
-
-/** Where critic and founder differed: ids, words, and the founder's own reason; many of them are folded away. */
-function disagreementBlock({ axis, disagreements }: HistoryRow): readonly string[] {
-  if (disagreements.length === 0) return [];
-  const more = disagreements.length - disagreementsShown;
-  const lines = disagreements.slice(0, disagreementsShown).map(({ id, link, critic, founder, reason }) => {
-    const why = reason === null ? "" : `: ${oneLine(reason, 300)}`;
-    const where = link === id || placeOf(link) === null ? "" : ` (${link})`;
-    return `- ${inertSentence(`${oneLine(id, 80)}: critic ${critic}, you ${founder}${why}${where}`)}`;
-  });
-  const rest =
-    more > 0 ? [`- ${inertSentence(`and ${more} more: improve-cron history ${axis} --json`)}`] : [];
-  return callout(
-    "question",
-    countOf(disagreements.length, "disagreement"),
-    [...lines, ...rest],
-    disagreements.length > disagreementsOpen,
-  );
-}
-
 /**
  * The picture of the axis, and a way to that of all. Relative links, which Obsidian and every other reader follow; with `./`
  * Obsidian looks beside this note alone, and not first for a folder of the same name at the top of the vault.
@@ -202,11 +168,6 @@ function disagreementBlock({ axis, disagreements }: HistoryRow): readonly string
 function pictureLines({ axis, workspace }: HistoryRow): readonly (readonly string[])[] {
   const link = (one: string | null): string => `./${pictureFolder}/${pictureName(workspace, one)}`;
   return [[`![${axis} by month](${link(axis)})`], [`[All critics in one picture](${link(null)})`]];
-}
-
-/** An address or a path. A reference that is none may be the artifact itself, and that is not for the vault. */
-function placeOf(link: string): string | null {
-  return /^[!-~]{1,300}$/.test(link) && /[/.:]/.test(link) ? link : null;
 }
 
 function capital(sentence: string): string {
@@ -221,50 +182,6 @@ function errorSentence({ errors }: HistoryRow): readonly string[] {
     .join(", ");
   const more = errors.length > errorsShown ? `, and ${errors.length - errorsShown} more` : "";
   return [`${countOf(errors.length, "verdict")} gave no answer: ${shown}${more}.`];
-}
-
-function figures(row: HistoryRow, policy: DecisionPolicy): readonly (readonly string[])[] {
-  const because = kappaBecause(row.kappa.because);
-  const escapeRate =
-    row.escape.graded === 0
-      ? "none graded"
-      : `${row.escape.escaped} of ${row.escape.graded} ${showInterval(row.escape.low, row.escape.high)}`;
-  return [
-    [
-      "N_verdicts",
-      `${row.verdicts.pass + row.verdicts.fail} (${row.verdicts.pass} PASS, ${row.verdicts.fail} FAIL)`,
-    ],
-    [
-      "N_sampled",
-      `${row.sampled.pass + row.sampled.fail} (${row.sampled.pass} PASS, ${row.sampled.fail} FAIL)`,
-    ],
-    [
-      "kappa",
-      [kappaCell(row.kappa), because, `n = ${row.graded.pass} + ${row.graded.fail}`]
-        .filter((one) => one !== null)
-        .join(", "),
-    ],
-    ["override_count", `${row.overrides} of ${row.graded.pass}`],
-    ["reverse overrides", `${row.reverseOverrides} of ${row.graded.fail}`],
-    ["status", statusCell(row)],
-    ["action", row.decision.action],
-    [
-      "graded",
-      `${row.graded.pass} of ${row.sampled.pass} PASS, ${row.graded.fail} of ${row.sampled.fail} FAIL, ` +
-        `${row.cantTell} can't tell${row.provisional ? " (provisional)" : ""}`,
-    ],
-    ["errors", String(row.errors.length)],
-    [
-      `override rate at kappa ${policy.kappaThreshold}`,
-      `${showPercent(row.overrideRateAtThreshold)} (frame ${row.frame.pass} PASS, ${row.frame.fail} FAIL)`,
-    ],
-    ...agreementFigures(row),
-    ["true PASS rate", truePassRateWords(row)],
-    ["self-agreement", selfAgreementWords(row)],
-    ["streak", streakCount(row)],
-    ["probe escape", escapeRate],
-    ...goldFigures(row.gold),
-  ];
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { Difference, GradeChange, NowBecause, Reading, Recomputation } from "../core/recompute.ts";
+import type { GradeChange } from "../core/grade-changes.ts";
+import type { Difference, Reading } from "../core/reading.ts";
+import type { NowBecause, Recomputation } from "../core/recompute.ts";
 import type { VerifiedMonth, VerifyReport } from "../core/verify-report.ts";
 import { actionWord } from "./decision-sentence.ts";
 import { foldLine } from "./fold-line.ts";

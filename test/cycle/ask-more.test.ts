@@ -19,9 +19,11 @@ describe("asking for more", () => {
   });
   afterEach(() => workspace.dispose());
 
-  const more = (n: number, now = june2) =>
+  // An hour after the autonomy was taken away: each call's clock begins anew, and a batch from before would not be fresh.
+  const more = (n: number, now = "2026-06-02T14:00:00Z") =>
     workspace.at(now, (app) => askMore(app.cycle, axis, n, { publish: true }));
-  const asked = (now = june2) => workspace.at(now, (app) => app.store.listItems({ axis, asked: true }));
+  const asked = (now = "2026-06-02T15:00:00Z") =>
+    workspace.at(now, (app) => app.store.listItems({ axis, asked: true }));
   const status = (now: string) =>
     workspace.at(now, async (app) => {
       const report = await readStatus(app.cycle, { warnings: [], productionUsdPerMonth: null });
@@ -58,10 +60,11 @@ describe("asking for more", () => {
 
   it("is graded with the rest, and keeps out of the month's figures", async () => {
     await more(10);
-    const row = async () => (await workspace.history(june3, axis))[0];
-    const before = await row();
+    const row = async (now: string) => (await workspace.history(now, axis))[0];
+    const before = await row(june3);
     expect(await workspace.grade(june3, agrees, axis)).toBe((before?.answered.items ?? 0) + 10);
-    const open = await status(june3);
+    // An hour on, for the same reason: a look at once may stand before the grades.
+    const open = await status("2026-06-03T14:00:00Z");
     // Nothing is told of the month, which is open still, and the batch counts now that it is answered.
     expect(open?.gate?.graded).toEqual({
       pass: (await asked()).filter(({ kind }) => kind === "pass").length,
@@ -69,7 +72,7 @@ describe("asking for more", () => {
     });
     expect(open?.asked).toBeUndefined();
     await workspace.run("2026-06-04T13:00:00Z");
-    const closed = await row();
+    const closed = await row("2026-06-04T14:00:00Z");
     expect(closed?.state).toBe("closed");
     expect(closed?.sampled).toEqual(before?.sampled);
     expect(closed?.table).toMatchObject({ pf: 0, fp: 0 });

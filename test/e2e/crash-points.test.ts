@@ -6,16 +6,9 @@ import { listBlindItems } from "../../src/cycle/blind-items.ts";
 import { buildCrashRunner } from "../support/crash-build.ts";
 import { type PassName, performPass, readPages, withApp } from "../support/crash-passes.ts";
 import { inParallel } from "../support/crash-pool.ts";
-import {
-  countMessages,
-  type FinalState,
-  findDifferences,
-  findDamage,
-  findTornAxisFiles,
-  readFinalState,
-  readMessages,
-  type SentMessage,
-} from "../support/crash-state.ts";
+import { findDamage, findTornAxisFiles } from "../support/crash-damage.ts";
+import { countMessages, readMessages, type SentMessage } from "../support/crash-messages.ts";
+import { type FinalState, findDifferences, readFinalState } from "../support/crash-state.ts";
 import {
   copyWorkspace,
   createOlderDatabase,

@@ -6,13 +6,9 @@ import { listBlindItems } from "../../src/cycle/blind-items.ts";
 import { buildCrashRunner } from "../support/crash-build.ts";
 import { performPass, withApp } from "../support/crash-passes.ts";
 import { inParallel } from "../support/crash-pool.ts";
-import {
-  countMessages,
-  findDamage,
-  findDifferences,
-  readFinalState,
-  readMessages,
-} from "../support/crash-state.ts";
+import { findDamage } from "../support/crash-damage.ts";
+import { countMessages, readMessages } from "../support/crash-messages.ts";
+import { findDifferences, readFinalState } from "../support/crash-state.ts";
 import {
   copyWorkspace,
   createSharedDatabase,

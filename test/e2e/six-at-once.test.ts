@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { acquireRunLock } from "../../src/store/sqlite/run-lock.ts";
 import { builtCli, type CliResult, finished, spawnCli } from "../support/built-cli.ts";
 import { appendingChannel } from "../support/crash-random.ts";
-import { findDamage, readFinalState, readMessages } from "../support/crash-state.ts";
+import { findDamage } from "../support/crash-damage.ts";
+import { readMessages } from "../support/crash-messages.ts";
+import { readFinalState } from "../support/crash-state.ts";
 import { createSharedDatabase, newFolder, removeFolder, writeWorkspace } from "../support/crash-workspace.ts";
 
 // SIX_AT_ONCE=25 is the long form.

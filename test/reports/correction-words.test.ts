@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/core/decided.ts";
-import type { Reading } from "../../src/core/recompute.ts";
+import type { Reading } from "../../src/core/reading.ts";
 import { type Correction, correctionEntry, correctionMarker } from "../../src/reports/correction-words.ts";
 
 function readingOf(action: "keep" | "revert", overrides: number): Reading {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Reading } from "../../src/core/recompute.ts";
+import type { Reading } from "../../src/core/reading.ts";
 import type { VerifiedMonth, VerifyReport } from "../../src/core/verify-report.ts";
 import { renderVerify } from "../../src/reports/verify-text.ts";
 

@@ -4,15 +4,9 @@ import { listBlindItems } from "../../src/cycle/blind-items.ts";
 import { type CliResult, finished, spawnCli } from "./built-cli.ts";
 import { withApp } from "./crash-passes.ts";
 import { inParallel } from "./crash-pool.ts";
-import {
-  countMessages,
-  type FinalState,
-  findDamage,
-  findDifferences,
-  readFinalState,
-  readMessages,
-  type SentMessage,
-} from "./crash-state.ts";
+import { findDamage } from "./crash-damage.ts";
+import { countMessages, readMessages, type SentMessage } from "./crash-messages.ts";
+import { type FinalState, findDifferences, readFinalState } from "./crash-state.ts";
 import {
   createSharedDatabase,
   founder,

@@ -1,8 +1,7 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { readLines } from "./crash-passes.ts";
-import { databaseOf, inodeOf, newFolder, removeFolder } from "./crash-workspace.ts";
+import { databaseOf } from "./crash-workspace.ts";
 
 /*
  * What a workspace holds in the end, in words that are the same for every run that came to the same end: refs by the
@@ -104,7 +103,8 @@ function filesOf(folder: string): Record<string, string | null> {
   return files;
 }
 
-function withDatabase<Result>(file: string, work: (connection: Database.Database) => Result): Result {
+/** Reads in a database that is there. */
+export function withDatabase<Result>(file: string, work: (connection: Database.Database) => Result): Result {
   const connection = new Database(file, { fileMustExist: true });
   try {
     return work(connection);
@@ -134,135 +134,4 @@ function rowDifferences(table: string, rows: readonly Row[], expected: readonly 
   return sameRows && left.length !== right.length
     ? [`${table} has ${left.length} and not ${right.length} rows`]
     : [...missing, ...more];
-}
-
-export interface SentMessage {
-  readonly text: string;
-  readonly subject?: string;
-}
-
-/** What was sent from a workspace, in order. */
-export function readMessages(folder: string): readonly SentMessage[] {
-  return readLines(join(folder, "messages.jsonl")).map((line): SentMessage => JSON.parse(line));
-}
-
-const mark = "(may repeat) ";
-
-/** A message as it was meant, and whether it said that it may be a repetition. */
-function unmarked({ subject, text }: SentMessage): { readonly meant: string; readonly marked: boolean } {
-  const whole = subject === undefined ? text : `${subject}\n${text}`;
-  return { meant: whole.replace(mark, ""), marked: whole.includes(mark) };
-}
-
-export interface MessageCount {
-  /** Messages that were never sent. */
-  readonly lost: readonly string[];
-  /** Messages sent twice of which more than one did not say so, and messages that nobody planned. */
-  readonly doubled: readonly string[];
-  /** Repetitions that said so. */
-  readonly repeated: number;
-}
-
-/** How the messages of a workspace stand to those of a run that nobody disturbed. */
-export function countMessages(folder: string, expected: readonly SentMessage[]): MessageCount {
-  const sent = readMessages(folder).map(unmarked);
-  const meant = expected.map((message) => unmarked(message).meant);
-  const times = (text: string): number => sent.filter((one) => one.meant === text).length;
-  const plain = (text: string): number => sent.filter((one) => one.meant === text && !one.marked).length;
-  return {
-    lost: meant.filter((text) => times(text) === 0),
-    doubled: [...new Set(sent.map((one) => one.meant))].filter(
-      (text) => !meant.includes(text) || plain(text) > 1,
-    ),
-    repeated: meant.reduce((sum, text) => sum + Math.max(0, times(text) - 1), 0),
-  };
-}
-
-/** What must never be, however the program was stopped; each finding is a sentence. */
-export function findDamage(folder: string): readonly string[] {
-  if (!existsSync(databaseOf(folder))) return [];
-  const copy = newFolder();
-  try {
-    // A copy, so that looking does not take in the write-ahead log before the program does.
-    for (const suffix of ["", "-wal"]) {
-      const file = `${databaseOf(folder)}${suffix}`;
-      if (existsSync(file)) copyFileSync(file, join(copy, `copy.db${suffix}`));
-    }
-    return withDatabase(join(copy, "copy.db"), (connection) => [
-      ...integrityProblems(connection),
-      ...(hasTable(connection, "log_position") ? positionProblems(connection, folder) : []),
-    ]);
-  } finally {
-    removeFolder(copy);
-  }
-}
-
-function hasTable(connection: Database.Database, name: string): boolean {
-  return connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(name) !== undefined;
-}
-
-function integrityProblems(connection: Database.Database): readonly string[] {
-  const lines = connection.prepare<[], string>("PRAGMA integrity_check").pluck().all();
-  const orphans = connection.prepare("SELECT * FROM pragma_foreign_key_check").all();
-  return [
-    ...lines.filter((line) => line !== "ok"),
-    ...(orphans.length === 0 ? [] : [`${orphans.length} rows without the row they refer to`]),
-  ];
-}
-
-/** The place read up to and the rows before it belong to one transaction: never one without the other. */
-function positionProblems(connection: Database.Database, folder: string): readonly string[] {
-  const problems: string[] = [];
-  const logs = readdirSync(join(folder, "logs")).filter((name) => name.endsWith(".jsonl"));
-  for (const name of logs) {
-    const path = join(folder, "logs", name);
-    const axis = name.replace(".jsonl", "");
-    const place = connection
-      .prepare<[string], { bytes: number; inode: string }>(
-        "SELECT bytes_read AS bytes, inode FROM log_position WHERE path = ?",
-      )
-      .get(path);
-    const read = readFileSync(path)
-      .subarray(0, place?.bytes ?? 0)
-      .toString("utf8");
-    const lines = read.split("\n").filter((line) => line !== "");
-    const ids = lines.flatMap((line) => {
-      const { id }: { id?: string } = JSON.parse(line);
-      return id === undefined ? [] : [id];
-    });
-    const stored = connection
-      .prepare<[string], string>("SELECT external_id FROM verdict WHERE axis = ? ORDER BY seq")
-      .pluck()
-      .all(axis);
-    const wanted = [...new Set(ids)];
-    if (JSON.stringify(stored) !== JSON.stringify(wanted)) {
-      problems.push(
-        `${name}: read up to ${lines.length} lines, but ${stored.length} of ${wanted.length} verdicts stored`,
-      );
-    }
-    // What a clock that stood far back took to be of the future was refused then, and is stored by now.
-    const refused = connection
-      .prepare<[string], number>(
-        "SELECT count(*) FROM reject WHERE axis = ? AND reason NOT LIKE '%it waits in the log%'",
-      )
-      .pluck()
-      .get(axis);
-    const bad = lines.length - ids.length;
-    if (refused !== bad) problems.push(`${name}: ${bad} bad lines read, ${refused} refused rows stored`);
-    if (place !== undefined && place.inode !== inodeOf(path)) problems.push(`${name}: another file's place`);
-  }
-  return problems;
-}
-
-/** Axis files of a stopped run hold the old bytes or the new ones, and nothing between. */
-export function findTornAxisFiles(folder: string, before: FinalState, after: FinalState): readonly string[] {
-  const names = readdirSync(join(folder, "axes")).filter(
-    (name) => name.endsWith(".yaml") && !name.startsWith("."),
-  );
-  return names
-    .map((name) => `axes/${name}`)
-    .filter((name) => {
-      const text = readFileSync(join(folder, name), "utf8");
-      return text !== before.files[name] && text !== after.files[name];
-    });
 }

@@ -16,6 +16,22 @@ interface Room {
   readonly packages: readonly string[];
 }
 
+/** What the composition root puts together. */
+const builtRooms = [
+  "clock.ts",
+  "config",
+  "core",
+  "critics",
+  "cycle",
+  "effects",
+  "errors.ts",
+  "intake",
+  "logger.ts",
+  "regrade",
+  "schedule.ts",
+  "store",
+];
+
 /** Rooms are folders; a file at the top of `src/` is a room of its own. */
 const rooms: Readonly<Record<string, Room>> = {
   core: { rooms: [], packages: ["simple-statistics", "node:crypto"] },
@@ -35,23 +51,8 @@ const rooms: Readonly<Record<string, Room>> = {
     types: ["store/store.ts", "regrade/queue.ts", "effects/effects.ts", "critics/critic.ts"],
     packages: [],
   },
-  "app.ts": {
-    rooms: [
-      "clock.ts",
-      "config",
-      "core",
-      "critics",
-      "cycle",
-      "effects",
-      "errors.ts",
-      "intake",
-      "logger.ts",
-      "regrade",
-      "schedule.ts",
-      "store",
-    ],
-    packages: ["node:"],
-  },
+  "app.ts": { rooms: ["app", ...builtRooms], packages: ["node:"] },
+  app: { rooms: builtRooms, types: ["app.ts"], packages: ["node:"] },
   server: {
     rooms: ["app.ts", "core", "intake", "errors.ts"],
     packages: ["markdown-it", "sanitize-html", "node:"],

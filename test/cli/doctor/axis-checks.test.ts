@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { checkAxes, checkNames } from "../../../src/cli/doctor/axis-checks.ts";
 import type { Axis } from "../../../src/core/axis.ts";
+import { axisOf } from "../../intake/intake-workspace.ts";
 
 let folder = "";
 
@@ -13,26 +14,7 @@ beforeEach(() => {
 });
 
 function axis(facts: Partial<Axis> = {}): Axis {
-  return {
-    name: "verify-dispatch",
-    status: "graduated",
-    file: join(folder, "verify-dispatch.yaml"),
-    intent: null,
-    title: null,
-    rubricPath: null,
-    verdictLog: null,
-    model: null,
-    settings: {},
-    timezone: null,
-    acceptRef: false,
-    artifactRoots: [],
-    kappaThreshold: null,
-    overrideRate: null,
-    passRate: null,
-    probes: null,
-    critic: null,
-    ...facts,
-  };
+  return axisOf("verify-dispatch", { file: join(folder, "verify-dispatch.yaml"), ...facts });
 }
 
 const logOf = (verdictLog: string) =>

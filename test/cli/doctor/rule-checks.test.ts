@@ -1,28 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { checkRules } from "../../../src/cli/doctor/rule-checks.ts";
-import type { Axis } from "../../../src/core/axis.ts";
 import type { MonthCount } from "../../../src/core/cycle.ts";
 import { defaultBurden, defaultDecision, defaultSampling, defaultTopUp } from "../../../src/core/policy.ts";
+import { axisOf } from "../../intake/intake-workspace.ts";
 
-const axis: Axis = {
-  name: "verify-dispatch",
-  status: "graduated",
-  file: "verify-dispatch.yaml",
-  intent: null,
-  title: null,
-  rubricPath: null,
-  verdictLog: null,
-  model: null,
-  settings: {},
-  timezone: null,
-  acceptRef: false,
-  artifactRoots: [],
-  kappaThreshold: null,
-  overrideRate: null,
-  passRate: null,
-  probes: null,
-  critic: null,
-};
+const axis = axisOf("verify-dispatch", { file: "verify-dispatch.yaml" });
 
 function counts(pass: number, fail: number, name = axis.name): readonly MonthCount[] {
   const shared = { axis: name, period: "2026-10", epoch: "e", artifact: "snapshot" } as const;
