@@ -263,7 +263,7 @@ describe.skipIf(browserPath === null)("the grading page in a real browser (needs
     await page.keyboard.press("f");
     await page.locator("#saving", { hasText: "Not saved yet: 1 grade is" }).waitFor();
     await page.close();
-    const other = new OpenMonth({ axes: { "verify-dispatch": small }, textOf });
+    const other = new OpenMonth({ axes: { "verify-dispatch": small }, textOf }, { database: "none" });
     open.push(() => other.dispose());
     await other.startInPlaceOf(month);
     const there = await context.newPage();

@@ -5,7 +5,7 @@ import { effectiveGrade, type GradeObservation } from "../../src/core/cycle.ts";
 import type { Health } from "../../src/daemon/health.ts";
 import { type Daemon, startDaemon } from "../../src/daemon/daemon.ts";
 import { damageArtifacts } from "../support/tamper.ts";
-import { type LogLine, Workspace } from "../support/workspace.ts";
+import { type LogLine, Workspace, type WorkspaceOptions } from "../support/workspace.ts";
 
 /** Words of the critic, planted wherever a verdict has room for some: they may appear nowhere in a browser. */
 export const planted = "quokkaword";
@@ -44,9 +44,13 @@ export class OpenMonth {
   #daemon: Daemon | null = null;
   #port = 0;
 
-  constructor(month: GradedMonth, options: { readonly sampleTarget?: number } = {}) {
+  constructor(
+    month: GradedMonth,
+    options: { readonly sampleTarget?: number } & Pick<WorkspaceOptions, "database"> = {},
+  ) {
     const further = 'intent: "Would you send this reply as it stands?"\n';
     this.workspace = new Workspace({
+      ...(options.database === undefined ? {} : { database: options.database }),
       config: `notify: [{ channel: stdout }]\nsampling: { risk_max: 0, first_month_target: ${options.sampleTarget ?? "null"} }\n`,
       axes: Object.fromEntries(Object.keys(month.axes).map((axis) => [axis, further])),
     });

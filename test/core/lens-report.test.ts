@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAnswer } from "../../src/core/answer-schema.ts";
+import { isAnswer, unknownKeys } from "../../src/core/answer-schema.ts";
 import { reportFields, reportSchema } from "../../src/core/lens-report.ts";
 
 const setup = {
@@ -29,9 +29,12 @@ describe("reportSchema", () => {
     const aiRisk = { score: 3, drivers: ["even"] };
     expect(isAnswer(report, reportSchema("ai-detector", setup))).toBe(false);
     expect(isAnswer({ ...report, aiRisk }, reportSchema("ai-detector", setup))).toBe(true);
-    expect(isAnswer({ ...report, aiRisk }, reportSchema("rules-judge", setup))).toBe(false);
+    expect(unknownKeys({ ...report, aiRisk }, reportSchema("ai-detector", setup))).toEqual([]);
+    expect(unknownKeys({ ...report, aiRisk }, reportSchema("rules-judge", setup))).toEqual(["aiRisk"]);
     expect(isAnswer({ ...report, verdict: "yes" }, reportSchema("outside-peer", setup))).toBe(true);
-    expect(isAnswer({ ...report, aiRisk }, reportSchema("ai-detector", { aiRiskFrom: null }))).toBe(false);
+    expect(unknownKeys({ ...report, aiRisk }, reportSchema("ai-detector", { aiRiskFrom: null }))).toEqual([
+      "aiRisk",
+    ]);
   });
 });
 

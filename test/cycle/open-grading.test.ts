@@ -23,7 +23,7 @@ describe("listOpenGrading", () => {
     expect(open).toMatchObject({ minutesPerItem: 1.5, elsewhere: [] });
     // The same whenever it is asked for, and of this database alone.
     expect((await workspace.at(later, (app) => listOpenGrading(app.cycle))).workspace).toBe(open.workspace);
-    const other = new Workspace();
+    const other = new Workspace({ database: "none" });
     const there = await other.at(later, (app) => listOpenGrading(app.cycle));
     other.dispose();
     expect(there.workspace).not.toBe(open.workspace);

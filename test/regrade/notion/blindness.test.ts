@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openNotionDouble } from "../../support/notion-double/double.ts";
-import type { LogLine } from "../../support/workspace.ts";
+import type { LogLine, WorkspaceOptions } from "../../support/workspace.ts";
 import { NotionWorkspace, notionConfig } from "./notion-workspace.ts";
 
 const count = 12;
@@ -14,9 +14,11 @@ interface Critic {
 /** Everything that is sent for one month of the same twelve texts, judged by some critic. */
 async function sentFor(
   critic: Critic,
+  database: Pick<WorkspaceOptions, "database"> = {},
 ): Promise<{ readonly wires: readonly string[]; readonly kinds: readonly string[] }> {
   const double = await openNotionDouble();
   const workspace = new NotionWorkspace(double, {
+    ...database,
     config: notionConfig(double, "sampling: { risk_max: 2, fail_rate: 0.10 }\n"),
     axes: { [axis]: "intent: A dispatch says who does what by when.\n" },
   });
@@ -107,7 +109,8 @@ describe("what Notion learns before the close", () => {
   });
 
   it("comes in an order that tells nothing of the verdicts", { timeout: 120_000 }, async () => {
-    const orders = await Promise.all([sentFor(other), sentFor(other)]);
+    // Each database has a salt of its own.
+    const orders = await Promise.all([sentFor(other), sentFor(other, { database: "none" })]);
     const texts = orders.map(({ wires }) =>
       wires.flatMap((wire) =>
         wire.startsWith("POST /v1/pages ") ? (/Dispatch (\d+):/.exec(wire)?.slice(1) ?? []) : [],
