@@ -1,0 +1,20 @@
+/** The files whose figures take autonomy away or give it back: they are asked in full, before any that are drawn. */
+export const deciding: readonly string[] = [
+  "kappa",
+  "weighted-agreement",
+  "intervals",
+  "beta",
+  "posterior",
+  "mover-interval",
+  "overrides",
+  "cusum",
+  "sampling",
+  "evidence",
+  "decision",
+  "decision-rules",
+  "regraduation",
+  "regraduation-doors",
+  "clean-days",
+  "month",
+  "top-up",
+].map((name) => `src/core/${name}.ts`);

@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deciding } from "./deciding-files.ts";
+
+const root = join(import.meta.dirname, "../..");
+const recordFile = join(root, "docs/mutation.json");
+const pageFile = join(root, "docs/mutation.md");
+const explainedFile = join(import.meta.dirname, "explained.json");
+
+/** A change that no test noticed: `was` is the text of that place, `became` what stood there instead. */
+export interface Survivor {
+  readonly line: number;
+  readonly mutator: string;
+  readonly was: string;
+  readonly became: string;
+}
+
+/** What came of the changes of one file. `static` are those of code that runs once when the module is loaded: not asked. */
+export interface FileCount {
+  readonly file: string;
+  readonly killed: number;
+  readonly timedOut: number;
+  readonly static: number;
+  readonly survivors: readonly Survivor[];
+}
+
+export interface MutationRecord {
+  readonly seed: string;
+  readonly files: readonly FileCount[];
+}
+
+/** Why a survivor is none of the tests' failings. Lines are no part of it: they move. */
+interface Explained {
+  readonly file: string;
+  readonly mutator: string;
+  readonly was: string;
+  readonly became: string;
+  readonly why: string;
+}
+
+/** What an earlier run counted; nothing where there was none, or one with another order of files. */
+export function readRecord(seed: string): MutationRecord {
+  const none = { seed, files: [] };
+  if (!existsSync(recordFile)) return none;
+  const known: MutationRecord = JSON.parse(readFileSync(recordFile, "utf8"));
+  return known.seed === seed ? known : none;
+}
+
+/** Keeps the counts in docs/mutation.json and makes docs/mutation.md from them and from what is explained. */
+export function writeMutationPage(record: MutationRecord): void {
+  writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
+  const explained: readonly Explained[] = JSON.parse(readFileSync(explainedFile, "utf8"));
+  const files = readdirSync(join(root, "src/core"), { recursive: true, encoding: "utf8" });
+  const all = files.filter((name) => name.endsWith(".ts") && !name.startsWith("simulation")).length;
+  writeFileSync(pageFile, mutationPage(record, explained, all - deciding.length));
+}
+
+/** The page; `others` is the number of files of core beside the deciding ones. */
+export function mutationPage(
+  { seed, files }: MutationRecord,
+  explained: readonly Explained[],
+  others: number,
+): string {
+  const named = files.filter(({ file }) => deciding.includes(file));
+  const drawn = files.filter(({ file }) => !deciding.includes(file)).filter((count) => asked(count) > 0);
+  const survivors = files.flatMap(({ file, survivors: ofFile }) =>
+    ofFile.map((survivor) => ({ file, ...survivor, why: reason(file, survivor, explained) })),
+  );
+  const open = survivors.filter(({ why }) => why === null).length;
+  return [
+    "# Do the tests break when the code is broken?",
+    "",
+    "    npm run mutation -- --minutes 60 --write",
+    "",
+    "Stryker changes one place of `src/core` at a time (another comparison, a condition always true, an empty body or text, a sum for a",
+    "difference) and runs the tests of `test/core` that reach it. *Noticed* is a change that made a test fail, or run",
+    "without end (timed out). What only the tests of other rooms would notice counts as survived here. Changes of code that runs once,",
+    "when a module is loaded, are left out: constants, tables and patterns (*at load*); so is `core/simulation`, whose tests simulate years.",
+    "",
+    `The files that decide are asked in full; of the ${others} others, ${drawn.length} in an order that seed ${seed} draws.`,
+    "",
+    "| files | changes | noticed | timed out | survived | at load | score |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ...named.map(fileRow),
+    sumRow("**all that decide**", named),
+    ...drawn.map(fileRow),
+    sumRow("**all that were drawn**", drawn),
+    "",
+    estimate(drawn, others),
+    "",
+    "## Survivors",
+    "",
+    `${survivors.length} changes survived; ${survivors.length - open} are explained, ${open} are not.`,
+    "",
+    "| place | was | became | why no test of core notices it |",
+    "| --- | --- | --- | --- |",
+    ...survivors.map(
+      ({ file, line, was, became, why }) =>
+        `| \`${file.replace("src/core/", "")}:${line}\` | ${code(was)} | ${code(became)} | ${why ?? "not explained"} |`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function asked({ killed, timedOut, survivors }: FileCount): number {
+  return killed + timedOut + survivors.length;
+}
+
+function fileRow(count: FileCount): string {
+  return sumRow(`\`${count.file.replace("src/core/", "")}\``, [count]);
+}
+
+function sumRow(name: string, counts: readonly FileCount[]): string {
+  const sum = (of: (count: FileCount) => number): number =>
+    counts.reduce((total, count) => total + of(count), 0);
+  const all = sum(asked);
+  const survived = sum(({ survivors }) => survivors.length);
+  const score = all === 0 ? "none asked" : percent(1 - survived / all);
+  const cells = [
+    all,
+    sum(({ killed }) => killed),
+    sum(({ timedOut }) => timedOut),
+    survived,
+    sum((count) => count.static),
+  ];
+  return `| ${name} | ${cells.join(" | ")} | ${score} |`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}
+
+/**
+ * The score of all files that could have been drawn: the ratio estimator of a cluster sample, a file being a cluster, with
+ * the correction for a finite number of files, and 1.96 standard errors either way (Cochran, Sampling Techniques, 6.3 and 9A.1).
+ */
+function estimate(drawn: readonly FileCount[], others: number): string {
+  const n = drawn.length;
+  if (n < 2) return "Too few files were drawn to say something of the others.";
+  const changes = drawn.reduce((sum, count) => sum + asked(count), 0);
+  const score = 1 - drawn.reduce((sum, { survivors }) => sum + survivors.length, 0) / changes;
+  const spread = drawn.reduce((sum, count) => {
+    const noticed = count.killed + count.timedOut;
+    return sum + (noticed - score * asked(count)) ** 2;
+  }, 0);
+  const error = Math.sqrt(((1 - n / others) * spread) / (n * (n - 1))) / (changes / n);
+  const [low, high] = [Math.max(0, score - 1.96 * error), Math.min(1, score + 1.96 * error)];
+  return (
+    `Of the files that were not named, about ${percent(score)} of the changes are noticed ` +
+    `(95%: ${percent(low)} to ${percent(high)}; n = ${n} files with ${changes} changes, drawn from ${others}).`
+  );
+}
+
+/** Tests ask for the kind of an error and where it points, never for its words: they may be worded better at any time. */
+function isWordsOfAnError({ mutator, was, became }: Survivor, line: string): boolean {
+  return mutator === "StringLiteral" && /Error\(/.test(line) && /^[`"]/.test(was) && /^(``|"")$/.test(became);
+}
+
+function reason(file: string, survivor: Survivor, explained: readonly Explained[]): string | null {
+  const found = explained.find(
+    (one) =>
+      one.file === file &&
+      one.mutator === survivor.mutator &&
+      one.was === survivor.was &&
+      one.became === survivor.became,
+  );
+  if (found !== undefined) return found.why;
+  const source = join(root, file);
+  const line = existsSync(source) ? (readFileSync(source, "utf8").split("\n")[survivor.line - 1] ?? "") : "";
+  return isWordsOfAnError(survivor, line) ? "words of an error: tests ask for its kind" : null;
+}
+
+/** Source in a table's cell: one line, cut, nothing that ends the cell or the code. */
+function code(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  const cut = line.length > 70 ? `${line.slice(0, 67)}...` : line;
+  const fence = cut.includes("`") ? "``" : "`";
+  return cut === ""
+    ? "nothing"
+    : `${fence}${fence === "``" ? " " : ""}${cut.replaceAll("|", "\\|")}${fence === "``" ? " " : ""}${fence}`;
+}
