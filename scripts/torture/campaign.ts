@@ -199,12 +199,16 @@ async function disturb(
   if (stage === undefined) throw new RangeError(`no job for ${fault.name}`);
   const trial = new Trial(slot, stage, seed, plan);
   trial.note(stage.job.name);
-  freshWorkspace(slot, stage, fault.diskBytes);
-  const struck = await fault.strike(trial);
-  await trial.finish();
-  await fault.afterwards?.(trial);
-  const findings = await findBreaches(trial, { sameEnd: fault.sameEnd ?? true });
-  return { struck, findings };
+  try {
+    freshWorkspace(slot, stage, fault.diskBytes);
+    const struck = await fault.strike(trial);
+    await trial.finish();
+    await fault.afterwards?.(trial);
+    const findings = await findBreaches(trial, { sameEnd: fault.sameEnd ?? true });
+    return { struck, findings };
+  } finally {
+    await trial.leaveNothing();
+  }
 }
 
 /** Removes what a campaign made. */

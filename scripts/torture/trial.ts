@@ -19,6 +19,7 @@ export class Trial {
   /** What the founder's axis files say besides the program's own lines, where an editor changed them. */
   readonly edited = new Map<string, string>();
   private readonly told: string[] = [];
+  private readonly started: Running[] = [];
 
   constructor(slot: Slot, stage: Stage, seed: number, plan: string[]) {
     this.slot = slot;
@@ -62,7 +63,9 @@ export class Trial {
     now: string | null,
     options: { readonly env?: Readonly<Record<string, string>>; readonly through?: readonly string[] } = {},
   ): Running {
-    return startProgram(argsOf(args, now), { entry: this.slot.entry, cwd: this.home, ...options });
+    const running = startProgram(argsOf(args, now), { entry: this.slot.entry, cwd: this.home, ...options });
+    this.started.push(running);
+    return running;
   }
 
   startJob(options: Parameters<Trial["start"]>[2] = {}): Running {
@@ -98,6 +101,14 @@ export class Trial {
     this.complain(this.job.args.join(" "), ended);
     // How busy the machine is changes: kills are aimed by the latest.
     this.stage.durationMs = this.stage.durationMs * 0.8 + ended.ms * 0.2;
+  }
+
+  /** Ends what still runs: the next trial has the same place, and would be given what this one's programs write. */
+  async leaveNothing(): Promise<void> {
+    for (const running of this.started.filter((one) => !one.hasEnded())) {
+      running.killGroup("SIGKILL");
+      await running.ended;
+    }
   }
 
   complain(what: string, { code, signal, out }: Ended): void {
