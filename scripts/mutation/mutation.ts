@@ -17,7 +17,7 @@ import { deciding } from "./deciding-files.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** Enough that the tests' first run, which each start repeats, is a small part of the time. */
-const filesAtOnce = 12;
+const filesAtOnce = 4;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
