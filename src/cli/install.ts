@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Config } from "../config/config.ts";
 import { findConfig } from "../config/find-config.ts";
 import { crontabLines, editCrontab } from "../core/crontab.ts";
@@ -16,6 +16,7 @@ import { refuseMissingFolder, replaceTextFile } from "./write-output.ts";
 interface InstallFlags {
   readonly file?: string;
   readonly path?: string;
+  readonly print?: true;
   readonly remove?: true;
 }
 
@@ -39,6 +40,7 @@ export function addInstallCommand(program: Command, host: CommandHost): void {
     .option("--file <F>", "the crontab file to keep them in, e.g. scheduled-jobs.txt")
     .option("--path <P>", "run-improve-cron.sh, where it is not beside this program")
     .option("--remove", "take the lines out of --file again")
+    .addOption(new Option("--print", "print the lines and change no file").conflicts("remove"))
     .addHelpText(
       "after",
       "\nExamples:\n" +
@@ -100,7 +102,7 @@ async function installCron(session: Session, flags: InstallFlags): Promise<numbe
   const next = createSchedule(config.schedule, local).next(session.now ?? Date.now());
   const notes = zoneNotes(next, local, config.timezone);
   if (!existsSync(path)) notes.push(`There is no file ${path}: name it with --path.`);
-  const file = flags.file === undefined ? null : resolve(session.cwd, flags.file);
+  const file = flags.file === undefined || flags.print === true ? null : resolve(session.cwd, flags.file);
   const removed = flags.remove === true;
   const changed = file === null ? false : await keepInFile(file, removed ? null : lines);
   session.answer(

@@ -142,10 +142,9 @@ export function renderHistoryTable(
     "",
     ...rowDetails(row, policyOf(row.axis), options.timezone).flatMap((line) => foldLine(line, width)),
   ]);
-  const legend = foldLine(sampledLegend, width);
-  return [...tableFor(rows, options), ...legend, ...chartLines(rows, policyOf, options), ...details].join(
-    "\n",
-  );
+  const table = tableFor(rows, options);
+  const legend = table[0]?.includes("N_sampled") === true ? foldLine(sampledLegend, width) : [];
+  return [...table, ...legend, ...chartLines(rows, policyOf, options), ...details].join("\n");
 }
 
 /** Each axis as a picture of its months. */

@@ -31,6 +31,22 @@ describe("install cron", () => {
     expect(stderr).toContain("2026-11-01 09:00 EST");
   });
 
+  it("changes no file with --print, and does not take --remove beside it", async () => {
+    const file = workspace.path("jobs.txt");
+    writeFileSync(file, "15 4 * * * backup\n");
+    const { code, stdout } = await install([
+      "--print",
+      "--file",
+      file,
+      "--path",
+      "/opt/ic/run-improve-cron.sh",
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("30 9 * * * /opt/ic/run-improve-cron.sh collect");
+    expect(readFileSync(file, "utf8")).toBe("15 4 * * * backup\n");
+    expect((await install(["--print", "--remove", "--file", file])).code).toBe(2);
+  });
+
   it("names a config that cron would not find from the home folder, and only such a one", async () => {
     const script = workspace.write("run-improve-cron.sh", "");
     const own = workspace.write("config/improve-cron.yaml", "notify: [{ channel: stdout }]\n");

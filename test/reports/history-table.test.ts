@@ -240,6 +240,9 @@ describe("what is shown beside kappa", () => {
     expect(renderHistoryTable([sampleRow()], policyOf, { columns: 140 }).split("\n")[0]).toBe(whole);
     const two = [sampleRow(), sampleRow({ axis: "verify-vault-write" })];
     expect(renderHistoryTable(two, policyOf, { columns: 140 })).toContain("verify-vault-write  2026-05");
+    // What is not shown is not explained.
+    expect(renderHistoryTable(two, policyOf, { columns: 140 })).toContain("N_sampled counts");
+    expect(renderHistoryTable(two, policyOf, { columns: 50 })).not.toContain("N_sampled");
     const narrow = renderHistoryTable(two, policyOf, { columns: 80 }).split("\n").slice(0, 6);
     expect(narrow[2]).toBe("verify-dispatch");
     expect(narrow[4]).toBe("verify-vault-write");
