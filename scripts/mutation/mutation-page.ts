@@ -96,7 +96,7 @@ export function mutationPage(
     "| --- | --- | --- | --- |",
     ...survivors.map(
       ({ file, line, was, became, why }) =>
-        `| \`${file.replace("src/core/", "")}:${line}\` | ${code(was)} | ${code(became)} | ${why ?? "not explained"} |`,
+        `| \`${file.replace("src/core/", "")}:${line}\` | ${code(was)} | ${code(became)} | ${cell(why ?? "not explained")} |`,
     ),
     "",
   ].join("\n");
@@ -173,9 +173,14 @@ function reason(file: string, survivor: Survivor, explained: readonly Explained[
 /** Source in a table's cell: one line, cut, nothing that ends the cell or the code. */
 function code(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  const cut = line.length > 70 ? `${line.slice(0, 67)}...` : line;
-  const fence = cut.includes("`") ? "``" : "`";
-  return cut === ""
-    ? "nothing"
-    : `${fence}${fence === "``" ? " " : ""}${cut.replaceAll("|", "\\|")}${fence === "``" ? " " : ""}${fence}`;
+  if (line === "") return "nothing";
+  const cut = cell(line.length > 70 ? `${line.slice(0, 67)}...` : line);
+  const ticks = Math.max(0, ...(cut.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(ticks + 1);
+  // A backtick beside the fence would be taken for a part of it.
+  return ticks === 0 ? `${fence}${cut}${fence}` : `${fence} ${cut} ${fence}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
 }

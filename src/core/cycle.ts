@@ -130,6 +130,9 @@ function instantOf(observation: GradeObservation): number {
   return observation.at ?? observation.observedAt;
 }
 
+/** A cycle waits at least this long for its grades. */
+export const daysToGrade = 14;
+
 /** Batches that a person asked for (`queue more`) are numbered from here: no month draws so many by itself. */
 export const firstAskedBatch = 1001;
 

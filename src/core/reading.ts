@@ -51,13 +51,8 @@ export function readingOf(record: AxisRecord, decision: Decision, options: Recom
   });
   if (month === null || month.row.state !== "closed") return null;
   const { row, step } = month;
-  const { action, reasons, evidence, literal, guarded } = row.decision;
   return {
-    action,
-    reasons,
-    evidence,
-    literal,
-    guarded,
+    ...decidedOf(row.decision),
     kappa: row.kappa.value,
     overrides: row.overrides,
     streak: step?.streak ?? 0,
@@ -68,15 +63,10 @@ export function readingOf(record: AxisRecord, decision: Decision, options: Recom
 
 /** The decision as it is stored, with the figures of its row; those of a damaged row are left to the columns. */
 export function decidedReading(decision: Decision, row: ClosedRow | null): Reading {
-  const { action, reasons, evidence, literal, guarded, kappa, overrides } = decision;
   return {
-    action,
-    reasons,
-    evidence,
-    literal,
-    guarded,
-    kappa,
-    overrides,
+    ...decidedOf(decision),
+    kappa: decision.kappa,
+    overrides: decision.overrides,
     streak: row?.streak ?? 0,
     pBelowThreshold: row?.pBelowThreshold ?? null,
     table: row?.table ?? { pp: 0, pf: 0, fp: 0, ff: 0 },
@@ -85,19 +75,21 @@ export function decidedReading(decision: Decision, row: ClosedRow | null): Readi
 
 /** The same by what the row itself says. */
 export function decidedInRecord(row: ClosedRow): Reading {
-  const { action, reasons, evidence, literal, guarded } = row.decision;
   return {
-    action,
-    reasons,
-    evidence,
-    literal,
-    guarded,
+    ...decidedOf(row.decision),
     kappa: row.kappa.value,
     overrides: row.table.pf,
     streak: row.streak,
     pBelowThreshold: row.pBelowThreshold,
     table: row.table,
   };
+}
+
+type Decided = Pick<Reading, "action" | "reasons" | "evidence" | "literal" | "guarded">;
+
+/** These alone: what else stands beside them is compared by itself, or not at all. */
+function decidedOf({ action, reasons, evidence, literal, guarded }: Decided): Decided {
+  return { action, reasons, evidence, literal, guarded };
 }
 
 const readingFields = [

@@ -1,8 +1,9 @@
+import { daysToGrade } from "../core/cycle.ts";
 import type { PendingStep } from "../core/run-summary.ts";
 import type { CycleContext } from "./context.ts";
 
 /** So long a file may be gone before its axis counts as ended: as long as a month waits for its grades. */
-const heldMs = 14 * 86_400_000;
+const heldMs = daysToGrade * 86_400_000;
 
 type Context = Pick<CycleContext, "store" | "readAxes" | "now">;
 
@@ -43,7 +44,7 @@ export function goneSteps(
       period: null,
       axis,
       because: `the axis file of ${axis} is not there any more: its months are neither opened nor decided`,
-      hint: "Put it back, and run again. Where it is meant to be gone, nothing is to be done: after 14 days the axis counts as ended.",
+      hint: `Put it back, and run again. Where it is meant to be gone, nothing is to be done: after ${daysToGrade} days the axis counts as ended.`,
     }));
 }
 

@@ -1,6 +1,13 @@
 import type { Axis } from "../core/axis.ts";
 import { minutesOf } from "../core/burden.ts";
-import type { Cycle, CycleBecause, Item, Month, MonthCount } from "../core/cycle.ts";
+import {
+  type Cycle,
+  type CycleBecause,
+  type Item,
+  type Month,
+  type MonthCount,
+  daysToGrade,
+} from "../core/cycle.ts";
 import type { AxisPlan, MonthPlan } from "../core/month-plan.ts";
 import { ownAxis } from "../core/own-decisions.ts";
 import { flipsNote } from "../core/plan-notes.ts";
@@ -16,9 +23,6 @@ import type { HeldAxes } from "./held-axes.ts";
 import { openingEffects } from "./opening-effects.ts";
 import { isFirstMonth, planAxes, takenBy } from "./plan-axes.ts";
 import { prepareProbes } from "./prepare-probes.ts";
-
-/** A cycle waits at least this long for its grades. */
-const daysToGrade = 14;
 
 type Opened = RunSummary["opened"];
 

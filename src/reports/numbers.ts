@@ -51,3 +51,9 @@ export function showProbability(value: number | null, bar: number | null = null)
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** `$1.20`; a sum below a cent is not shown as nothing. */
+export function showDollars(usd: number): string {
+  if (usd > 0 && usd < 0.01) return "< $0.01";
+  return `$${usd >= 100 ? showCount(usd) : usd.toFixed(2)}`;
+}

@@ -2,7 +2,9 @@ import type { ReportAxis, ReportData } from "../../core/report-data.ts";
 import { standingWord } from "./axis-words.ts";
 import { kappaWords, overrideWords } from "./figure-words.ts";
 import { monthScale, shortMonth } from "./month-scale.ts";
-import { kappaPanel, overridePanel, volumePanel } from "./panels.ts";
+import { volumePanel } from "./count-panels.ts";
+import { kappaPanel } from "./kappa-panel.ts";
+import { overridePanel } from "./rate-panels.ts";
 import { shortName } from "./short-name.ts";
 import { type Piece, standalonePicture } from "./standalone.ts";
 

@@ -2,23 +2,23 @@ import type { Disagreement } from "../../core/disagreements.ts";
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { Month } from "../../core/cycle.ts";
 import type { ReportAxis, ReportMonth } from "../../core/report-data.ts";
-import { countOf, noNumber, showCount, showInterval, showNumber, showPercent } from "../numbers.ts";
+import {
+  countOf,
+  noNumber,
+  showCount,
+  showDollars,
+  showInterval,
+  showNumber,
+  showPercent,
+} from "../numbers.ts";
 import { axisWords, monthsWithoutKappa, standingWord } from "./axis-words.ts";
 import { kappaWords, missingBecause } from "./figure-words.ts";
 import { figuresTable } from "./figures-table.ts";
 import { htmlText, isolated } from "./html-text.ts";
 import { changeWord, type MonthScale, shortMonth } from "./month-scale.ts";
-import {
-  costPanel,
-  dollars,
-  escapePanel,
-  goldPanel,
-  kappaPanel,
-  minutesPanel,
-  overridePanel,
-  streakPanel,
-  volumePanel,
-} from "./panels.ts";
+import { costPanel, minutesPanel, streakPanel, volumePanel } from "./count-panels.ts";
+import { kappaPanel } from "./kappa-panel.ts";
+import { escapePanel, goldPanel, overridePanel } from "./rate-panels.ts";
 
 /** What stands above a panel: its name, the latest figure, and that figure's n and interval. */
 interface Panel {
@@ -145,7 +145,7 @@ function panelsOf(axis: ReportAxis): readonly Panel[] {
     },
     {
       name: "Cost of judging",
-      now: cost?.cost === null || cost === null ? noNumber : dollars(cost.cost.usd),
+      now: cost?.cost === null || cost === null ? noNumber : showDollars(cost.cost.usd),
       detail:
         cost?.cost === null || cost === null
           ? "no verdict or call gave a cost"

@@ -1,10 +1,9 @@
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { ReportMonth } from "../../core/report-data.ts";
 import { actionWord } from "../decision-sentence.ts";
-import { noNumber, showInterval, showNumber, showPercent } from "../numbers.ts";
+import { noNumber, showDollars, showInterval, showNumber, showPercent } from "../numbers.ts";
 import { kappaWords, missingBecause } from "./figure-words.ts";
 import { htmlText } from "./html-text.ts";
-import { dollars } from "./panels.ts";
 
 const heads = [
   "Month",
@@ -66,7 +65,7 @@ function cellsOf(month: ReportMonth): readonly string[] {
     String(verdicts.error),
     showNumber(minutes.spent, 1),
     showNumber(minutes.planned, 1),
-    cost === null ? noNumber : dollars(cost.usd),
+    cost === null ? noNumber : showDollars(cost.usd),
   ];
 }
 

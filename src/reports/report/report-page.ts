@@ -1,5 +1,5 @@
 import type { ReportAxis, ReportData, Standing } from "../../core/report-data.ts";
-import { countOf, showNumber, showPercent } from "../numbers.ts";
+import { countOf, showDollars, showNumber, showPercent } from "../numbers.ts";
 import { showInstant } from "../time.ts";
 import { axisSection } from "./axis-section.ts";
 import { standingWord } from "./axis-words.ts";
@@ -7,7 +7,6 @@ import { htmlText } from "./html-text.ts";
 import { monthScale, type MonthScale, spanWords } from "./month-scale.ts";
 import { latestKappa } from "./latest-kappa.ts";
 import { kappaSpark } from "./overview-picture.ts";
-import { dollars } from "./panels.ts";
 import { reportCss } from "./report-css.ts";
 import { reportPolicy } from "./report-policy.ts";
 
@@ -76,7 +75,7 @@ function headerOf(data: ReportData): string {
       : `${countOf(items, "item")} ${items === 1 ? "waits" : "wait"} for a grade, about ${showNumber(minutes, 0)} minutes.`,
     ...(aggregate.judgeCostUsd === null
       ? []
-      : [`Judging cost ${dollars(aggregate.judgeCostUsd)} last month${share}.`]),
+      : [`Judging cost ${showDollars(aggregate.judgeCostUsd)} last month${share}.`]),
     ...(data.pending.length === 0
       ? []
       : [`${countOf(data.pending.length, "step")} pending: improve-cron status.`]),

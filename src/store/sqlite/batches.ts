@@ -5,8 +5,8 @@ import { insertEffects } from "./effects.ts";
 import { insertItem } from "./items.ts";
 import { gradesMark } from "./observations.ts";
 import { listCycles } from "./read-cycles.ts";
-import { preparedFor } from "./prepared.ts";
 import { askedBatch, cycle, item } from "./schema.ts";
+import { type ReadSession, selector, when } from "./select.ts";
 import { compareTexts, type Session, writeAtOnce } from "./session.ts";
 
 export function addBatch(session: Session, batch: ItemBatch): "added" | "changed" | "not-open" {
@@ -96,39 +96,20 @@ export function askBatch(session: Session, asked: AskedItemBatch): "added" | "ch
   });
 }
 
-const batchesLike = preparedFor(({ orm, workspace }, given: readonly "axis"[]) =>
-  orm
-    .select({
-      axis: askedBatch.axis,
-      period: askedBatch.period,
-      batch: askedBatch.batch,
-      askedAt: askedBatch.askedAt,
-      queue: askedBatch.queue,
-      pass: askedBatch.pass,
-      fail: askedBatch.fail,
-    })
-    .from(askedBatch)
-    .where(
-      and(
-        eq(askedBatch.workspace, workspace),
-        ...given.map((name) => eq(askedBatch[name], sql.placeholder(name))),
-      ),
-    )
-    .prepare(),
+const selectBatches = selector<AskedBatch>(
+  "SELECT axis, period, batch, asked_at AS askedAt, queue, pass, fail FROM asked_batch",
 );
 
 /** Ascending by instant, then axis, period and number. */
 export function listAskedBatches(
-  session: Session,
+  session: ReadSession,
   filter: { readonly axis?: string } = {},
 ): readonly AskedBatch[] {
-  return batchesLike(session, filter)
-    .all({ ...filter })
-    .sort(
-      (a, b) =>
-        a.askedAt - b.askedAt ||
-        compareTexts(a.axis, b.axis) ||
-        compareTexts(a.period, b.period) ||
-        a.batch - b.batch,
-    );
+  return selectBatches(session, [["workspace = ?", session.workspace], when(filter.axis, "axis = ?")]).sort(
+    (a, b) =>
+      a.askedAt - b.askedAt ||
+      compareTexts(a.axis, b.axis) ||
+      compareTexts(a.period, b.period) ||
+      a.batch - b.batch,
+  );
 }

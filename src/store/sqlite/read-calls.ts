@@ -13,6 +13,7 @@ const selectCalls = selector<CallRow>(
   "ORDER BY id DESC LIMIT ?",
 );
 
+/** In the order in which they were stored; `last` takes that many of the newest. */
 export function listCriticCalls(session: ReadSession, filter: CriticCallFilter = {}): readonly CriticCall[] {
   const { axis, period, purposes, batch, subject, from, last } = filter;
   const rows = selectCalls(

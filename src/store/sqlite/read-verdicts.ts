@@ -23,6 +23,7 @@ const selectVerdicts = selector<VerdictRow>(
   "ORDER BY v.seq",
 );
 
+/** By its key, 64 hex digits; null where there is none. */
 export function readVerdict(session: ReadSession, key: string): StoredVerdict | null {
   if (!/^[0-9a-f]{64}$/.test(key)) return null;
   const [row] = selectVerdicts(session, [

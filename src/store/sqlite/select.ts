@@ -38,6 +38,7 @@ export function selector<Row>(
   return ({ connection }, conditions, ...more) => {
     const asked = conditions.filter((condition) => condition !== null);
     const where = asked.map(([condition]) => condition).join(" AND ");
+    // Bounded: there is one for each set of conditions that the code writes, since values are not part of them.
     const statements = known.get(connection) ?? new Map<string, Database.Statement<unknown[], Row>>();
     known.set(connection, statements);
     const statement =

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { prepared, preparedFor } from "../../../src/store/sqlite/prepared.ts";
+import { prepared } from "../../../src/store/sqlite/prepared.ts";
 import type { Session } from "../../../src/store/sqlite/session.ts";
 
 function session(): Session {
@@ -21,23 +21,5 @@ describe("prepared", () => {
     expect(built).toBe(2);
     one.connection.close();
     expect(number(other).get(4)).toBe(5);
-  });
-});
-
-describe("preparedFor", () => {
-  it("builds one for each set of filters that are given, whatever their order and their values", () => {
-    const built: string[][] = [];
-    const named = preparedFor((_, given: readonly ("axis" | "period")[]) => {
-      built.push([...given].sort());
-      return given.length;
-    });
-    const one = session();
-    expect(named(one, {})).toBe(0);
-    expect(named(one, { axis: "a" })).toBe(1);
-    expect(named(one, { axis: "b", period: undefined })).toBe(1);
-    expect(named(one, { axis: "b", period: "2026-05" })).toBe(2);
-    expect(named(one, { period: "2026-06", axis: null })).toBe(2);
-    expect(named(one, { period: "2026-06" })).toBe(1);
-    expect(built).toEqual([[], ["axis"], ["axis", "period"], ["period"]]);
   });
 });
