@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { openInEditor } from "./editor-files.ts";
@@ -64,21 +73,28 @@ export async function replaceFile(
   }
 }
 
-/** Whether a regular file with these bytes stands at a path at this moment. */
-function holds(path: string, digest: string): boolean {
+/** The regular file with these bytes that stands at a path at this moment; null where another one does, or none. */
+function lookAt(path: string, digest: string): BigIntStats | null {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     // An editor may have moved it away, to put another in its place.
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return null;
     throw error;
   }
   try {
-    return fstatSync(fd).isFile() && sha256(readFileSync(fd)) === digest;
+    const stat = fstatSync(fd, { bigint: true });
+    return stat.isFile() && sha256(readFileSync(fd)) === digest ? stat : null;
   } finally {
     closeSync(fd);
   }
+}
+
+/** Whether the same file, not written since, stands there: two calls to the system instead of the dozen of a whole look. */
+function isStill(path: string, seen: BigIntStats): boolean {
+  const now = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return now !== undefined && now.ino === seen.ino && now.mtimeNs === seen.mtimeNs && now.size === seen.size;
 }
 
 /** Where the bytes really are; a missing file keeps its name, so that reading it tells what is wrong. */
@@ -128,7 +144,8 @@ async function replace(
       async (temporary) => {
         step("axis-file: before rename");
         // Nothing may run between this look and the rename: on a busy machine a single wait is milliseconds.
-        if (!holds(target, start)) return false;
+        const seen = lookAt(target, start);
+        if (seen === null || !isStill(target, seen)) return false;
         renameSync(temporary, target);
         step("axis-file: after rename");
         return true;

@@ -10,7 +10,8 @@ const longestUrl = 2000;
 /** How far back from the limit a better place to cut is looked for. */
 const lookBack = 200;
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made when first needed: making one costs every start some ten milliseconds. */
+let graphemes: Intl.Segmenter | null = null;
 
 /** A text in pieces of at most 2,000 units, no character cut in two, with one link over all of it or none. */
 export function richText(text: string, link: string | null = null): TextPiece[] {
@@ -43,6 +44,7 @@ function cutAt(window: string, longest: number): number {
   // Segmented from a little before: the beginning of a window may itself lie inside a character.
   const from = longest - lookBack;
   let best = 0;
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   for (const { index } of graphemes.segment(window.slice(from))) {
     const end = from + index;
     if (index > 0 && end <= longest) best = end;
