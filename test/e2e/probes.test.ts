@@ -1,5 +1,5 @@
-import { judgementsWanted } from "../../src/core/probe.ts";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { judgementsWanted } from "../../src/core/probe.ts";
 import { builtCli, finished, runCli, spawnCli } from "../support/built-cli.ts";
 import { callsOf, scriptCritic, scriptedProbe } from "../support/fake-critics/probe-critic.ts";
 import { monthOfVerdicts, Workspace } from "../support/workspace.ts";
