@@ -98,8 +98,15 @@ type ReadFile = ReturnType<typeof readFile>;
 /** Axis files by path, as they were read last, each with what its file's state was then. */
 export type KnownAxisFiles = Map<string, { readonly state: string; readonly read: ReadFile }>;
 
-/** The times of files tick some hundred times a second: two changes within one tick bear the same one. */
-const longestTick = 50;
+/**
+ * Two changes within one tick of the file system's clock bear the same time. Mostly it ticks some hundred times a second; one
+ * that shows whole seconds may tick every other.
+ *
+ * @example longestTickMs({ ctimeNs: 1_780_000_000_000_000_000n }) // 2000
+ */
+export function longestTickMs({ ctimeNs }: Pick<BigIntStats, "ctimeNs">): number {
+  return ctimeNs % 1_000_000_000n === 0n ? 2_000 : 50;
+}
 
 function readChanged(
   path: string,
@@ -107,7 +114,7 @@ function readChanged(
   shared: Parameters<typeof readFile>[1],
   known: KnownAxisFiles,
 ): ReadFile {
-  const settled = state !== null && Date.now() - Number(state.ctimeMs) > longestTick;
+  const settled = state !== null && Date.now() - Number(state.ctimeMs) > longestTickMs(state);
   const now = settled
     ? [state.dev, state.ino, state.size, state.mtimeNs, state.ctimeNs, state.mode].join(" ")
     : null;

@@ -132,7 +132,7 @@ export function keepCompiledConfig(
       axes: axes().map(compiledAxisOf),
     };
     const paths = [config.file, ...config.axisSources.flatMap(withAxisFiles)];
-    if (paths.some((path) => modifiedAt(path) > readingSince - coarsestTickMs)) return;
+    if (paths.some((path) => hasChangedSince(path, readingSince))) return;
     const files = paths.map((path) => [path, markOf(path)] as const);
     writeCopy(file, { program: place.program, configFile: config.file, environment, files, compiled });
   } catch {
@@ -223,14 +223,17 @@ function isYaml(name: string): boolean {
   return /\.ya?ml$/.test(name);
 }
 
-function modifiedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function hasChangedSince(path: string, readingSince: number): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  // Whoever sets the time of a file leaves its change time, which nobody sets.
+  return stats.mtimeMs > readingSince - coarsestTickMs || Math.floor(stats.ctimeMs) > readingSince;
 }
 
 function markOf(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  // The inode beside size and time: a file that takes another's place may be as large and as old.
-  return stats === undefined ? null : `${stats.size} ${stats.mtimeNs} ${stats.ino}`;
+  // A file that takes another's place may be as large and as old, and so may one that a sync client wrote over.
+  return stats === undefined ? null : `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`;
 }
 
 /** The copy, if it is whole and nobody else could have written it: it says which database verdicts go into. */

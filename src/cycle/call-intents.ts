@@ -12,6 +12,12 @@ export interface CallIntent {
   readonly spec: Pick<CriticSpec, "kind" | "model">;
 }
 
+/** A call that was noted: crossed off when it is disposed of, which is when what came of the call is stored. */
+export interface NotedCall extends AsyncDisposable {
+  /** Epoch milliseconds; the call is stored under this instant. */
+  readonly at: number;
+}
+
 /** A process that calls critics. Ids of processes are given away again, marks are not. */
 export interface Caller {
   readonly pid: number;
@@ -36,6 +42,7 @@ export class CallIntents {
   readonly #store: Pick<Store, "changeSetting" | "listCriticCalls" | "readSetting" | "recordCriticCalls">;
   readonly #caller: Caller;
   #noted = 0;
+  readonly #underWay = new Set<number>();
 
   constructor(
     store: Pick<Store, "changeSetting" | "listCriticCalls" | "readSetting" | "recordCriticCalls">,
@@ -45,13 +52,28 @@ export class CallIntents {
     this.#caller = caller;
   }
 
-  /** Notes a call; the note is crossed off when it is disposed of, which is when what came of the call is stored. */
-  async begin({ spec, ...intent }: CallIntent, at: number): Promise<AsyncDisposable> {
+  /**
+   * Notes a call. No other call under way has its instant: of calls that were begun together, and end apart, each must be
+   * told from those that are stored already.
+   */
+  async begin({ spec, ...intent }: CallIntent, now: number): Promise<NotedCall> {
     this.#noted += 1;
     const id = `${this.#caller.mark}.${this.#noted}`;
+    let at = now;
+    while (this.#underWay.has(at)) at += 1;
+    this.#underWay.add(at);
     const noted: Noted = { ...intent, ...this.#caller, id, at, critic: spec.kind, model: spec.model };
-    await this.#change((all) => [...all, noted]);
-    return { [Symbol.asyncDispose]: () => this.#change((all) => all.filter((one) => one.id !== id)) };
+    const end = async (): Promise<void> => {
+      this.#underWay.delete(at);
+      await this.#change((all) => all.filter((one) => one.id !== id));
+    };
+    try {
+      await this.#change((all) => [...all, noted]);
+    } catch (error) {
+      this.#underWay.delete(at);
+      throw error;
+    }
+    return { at, [Symbol.asyncDispose]: end };
   }
 
   /**
@@ -59,22 +81,21 @@ export class CallIntents {
    * caller ended before it was crossed off, is that one call.
    */
   async settle(isAlive: (pid: number) => boolean): Promise<readonly CriticCall[]> {
-    const all = notedIn(await this.#store.readSetting(setting));
-    const gone = all.filter(
-      ({ mark, pid }) => mark !== this.#caller.mark && (pid === this.#caller.pid || !isAlive(pid)),
-    );
-    if (gone.length === 0) return [];
-    const calls: CriticCall[] = [];
-    for (const one of gone) if (!(await this.#isStored(one))) calls.push(cutOff(one));
-    const ids = new Set(gone.map(({ id }) => id));
-    let mine = false;
-    await this.#change((now) => {
-      mine = now.some(({ id }) => ids.has(id));
-      return now.filter(({ id }) => !ids.has(id));
+    const isGone = ({ mark, pid }: Noted): boolean =>
+      mark !== this.#caller.mark && (pid === this.#caller.pid || !isAlive(pid));
+    if (!notedIn(await this.#store.readSetting(setting)).some(isGone)) return [];
+    // Another program that was started at the same time settles what it took over first; what the first of both leaves behind
+    // when it ends here is taken over in turn.
+    let mine: readonly Noted[] = [];
+    await this.#change((all) => {
+      mine = all.filter(isGone);
+      return all.map((one) => (mine.includes(one) ? { ...one, ...this.#caller } : one));
     });
-    // Another program that was started at the same time may have been first.
-    if (!mine) return [];
+    const calls: CriticCall[] = [];
+    for (const one of mine) if (!(await this.#isStored(one))) calls.push(cutOff(one));
     await this.#store.recordCriticCalls(calls);
+    const ids = new Set(mine.map(({ id }) => id));
+    await this.#change((all) => all.filter(({ id }) => !ids.has(id)));
     return calls;
   }
 

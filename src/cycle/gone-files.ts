@@ -5,7 +5,7 @@ import type { CycleContext } from "./context.ts";
 /** So long a file may be gone before its axis counts as ended: as long as a month waits for its grades. */
 const heldMs = daysToGrade * 86_400_000;
 
-type Context = Pick<CycleContext, "store" | "readAxes" | "now">;
+type Context = Pick<CycleContext, "store" | "axisFaults" | "readAxes" | "now">;
 
 /**
  * The axes that had a file at an earlier run, but for those whose file has been gone for too long. What is final (a month
@@ -21,12 +21,17 @@ export async function axesOnceFiled(context: Context): Promise<ReadonlySet<strin
   return names;
 }
 
-/** Remembers since when the file of an axis is gone, and forgets it where the file is back. */
+/**
+ * Remembers since when the file of an axis is gone, and forgets it where the file is back. While some file or folder cannot be
+ * read nobody knows whether it is gone: that time does not count.
+ */
 export async function noteGoneFiles(context: Context): Promise<void> {
+  const isUnknown = context.axisFaults().length > 0;
   const files = new Set(context.readAxes().map(({ name }) => name));
   for (const name of await axesWithMonths(context)) {
     const since = await goneSince(context, name);
-    if (files.has(name) !== (since !== null)) continue;
+    const isGone = !isUnknown && !files.has(name);
+    if (isGone === (since !== null)) continue;
     await context.store.writeSetting(`gone/${name}`, since === null ? String(context.now()) : "");
   }
 }

@@ -10,7 +10,7 @@ import type { CriticSpec } from "../core/critic-spec.ts";
 import type { Month } from "../core/cycle.ts";
 import { byPurpose, type JudgeCost } from "../core/judge-cost.ts";
 import { addMonths, monthOf, monthStart } from "../core/month.ts";
-import type { CallIntent } from "./call-intents.ts";
+import type { CallIntent, NotedCall } from "./call-intents.ts";
 import type { CycleContext } from "./context.ts";
 
 /** What judging has cost in a calendar month: the verdicts given in it, and the calls made in it. */
@@ -84,8 +84,8 @@ export async function reserveCall(
       const maxCostUsd = Math.min(spec.maxCostUsd, leftUsd);
       // Before anything is waited for: who asks next must count this one.
       const room = callsInFlight.begin(maxCostUsd);
-      return noted(room, { maxCostUsd, isCut: maxCostUsd < spec.maxCostUsd, at: context.now() }, (at) =>
-        callIntents.begin(intent, at),
+      return noted(room, { maxCostUsd, isCut: maxCostUsd < spec.maxCostUsd }, () =>
+        callIntents.begin(intent, context.now()),
       );
     }
     await callsInFlight.nextEnd();
@@ -94,13 +94,14 @@ export async function reserveCall(
 
 async function noted(
   room: Disposable,
-  call: Omit<ReservedCall, keyof AsyncDisposable>,
-  begin: (at: number) => Promise<AsyncDisposable>,
+  call: Omit<ReservedCall, keyof NotedCall>,
+  begin: () => Promise<NotedCall>,
 ): Promise<ReservedCall> {
   try {
-    const note = await begin(call.at);
+    const note = await begin();
     return {
       ...call,
+      at: note.at,
       [Symbol.asyncDispose]: async () => {
         room[Symbol.dispose]();
         await note[Symbol.asyncDispose]();

@@ -1,7 +1,7 @@
 import { linkSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type KnownAxisFiles, readAxes } from "../../src/config/axis-file.ts";
+import { type KnownAxisFiles, longestTickMs, readAxes } from "../../src/config/axis-file.ts";
 import { folderWith, tempFolder } from "./temp-folder.ts";
 
 const axisKeys = {
@@ -349,6 +349,11 @@ describe("reading axis files again", () => {
     writeFileSync(join(folder, "a.new"), axis("a").replace("graduated", "suspended"));
     renameSync(join(folder, "a.new"), file);
     expect(again()).toContainEqual(["a", "suspended"]);
+  });
+
+  it("waits longer where a file system's clock shows whole seconds", () => {
+    const whole = 1_780_000_001_000_000_000n;
+    expect([whole, whole + 4_000_000n].map((ctimeNs) => longestTickMs({ ctimeNs }))).toEqual([2_000, 50]);
   });
 
   it("keeps no fault: it may be gone the next time", async () => {

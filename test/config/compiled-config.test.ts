@@ -121,7 +121,8 @@ describe("the compiled copy of the config", () => {
     "is not kept while %s is so new that a second change would not be seen",
     (name) => {
       const { keep, read, folder } = household();
-      const began = Date.now();
+      // The changes below are made before it.
+      const began = Date.now() + 10_000;
       const change = (ago: number): void => {
         utimesSync(join(folder, "config", name), (began - ago) / 1000, (began - ago) / 1000);
       };
@@ -136,6 +137,25 @@ describe("the compiled copy of the config", () => {
       expect(read()).not.toBeNull();
     },
   );
+
+  it("tells a file that was written over with as much text and the time that it had, after the copy and before", () => {
+    const { keep, read, folder } = household();
+    const file = join(folder, "config/improve-cron.yaml");
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const turn = (from: string, to: string): void => {
+      writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
+      utimesSync(file, hourAgo, hourAgo);
+    };
+    utimesSync(file, hourAgo, hourAgo);
+    keep();
+    expect(read()).not.toBeNull();
+    turn("mail", "post");
+    expect(read()).toBeNull();
+    keep(undefined, Date.now() - 60_000);
+    expect(read()).toBeNull();
+    keep();
+    expect(read()?.workspace).toBe("post");
+  });
 
   it("tells a file of the same size and time that took another's place", () => {
     const { keep, read, folder } = household();

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CriticCall } from "../../src/core/critic-call.ts";
 import { type CallIntent, CallIntents } from "../../src/cycle/call-intents.ts";
@@ -98,10 +99,67 @@ describe("calls that are noted before they are made", () => {
     expect(await kept()).toMatchObject([{ costUsd: 0.2 }]);
   });
 
+  it("are each a call of its own where several were begun at the same time and one of them has ended", async () => {
+    const before = new CallIntents(store, here);
+    const calls = await Promise.all([at, at, at].map((now) => before.begin(intent, now)));
+    const [one, ended] = calls;
+    for (const call of [one, ended])
+      await store.recordCriticCalls([
+        { ...written, axis: intent.axis, batch: intent.batch, at: call?.at ?? 0 },
+      ]);
+    await one?.[Symbol.asyncDispose]();
+    expect(await new CallIntents(store, { pid: 42, mark: "now" }).settle(nobody)).toHaveLength(1);
+    expect(await kept()).toHaveLength(3);
+  });
+
   it("are settled where the number of their caller is now ours, and never by whoever made them", async () => {
     const before = new CallIntents(store, here);
     await before.begin(intent, at);
     expect(await before.settle(nobody)).toEqual([]);
     expect(await new CallIntents(store, { ...here, mark: "another" }).settle(() => true)).toHaveLength(1);
+  });
+
+  it("are settled once by two programs that look at the same time, the second when one more has ended", async () => {
+    await new CallIntents(store, here).begin(intent, at);
+    await new CallIntents(store, { pid: 44, mark: "third" }).begin({ ...intent, batch: "run-2" }, at + 1);
+    const [atRecording, mayRecord] = [new EventEmitter(), new EventEmitter()];
+    const [reached, allowed] = [once(atRecording, "reached"), once(mayRecord, "allowed")];
+    const slow = {
+      ...store,
+      recordCriticCalls: async (calls: readonly CriticCall[]) => {
+        atRecording.emit("reached");
+        await allowed;
+        await store.recordCriticCalls(calls);
+      },
+    };
+    const first = new CallIntents(slow, { pid: 42, mark: "first" });
+    let settled: Promise<unknown> = Promise.resolve();
+    const between = {
+      ...store,
+      readSetting: async (name: string) => {
+        const seen = await store.readSetting(name);
+        settled = first.settle((pid) => pid === 44);
+        await reached;
+        return seen;
+      },
+    };
+    const second = new CallIntents(between, { pid: 43, mark: "second" });
+    await second.settle((pid) => pid === 42);
+    mayRecord.emit("allowed");
+    await settled;
+    const calls = await kept();
+    expect(calls).toHaveLength(2);
+    expect(new Set(calls.map(({ batch }) => batch))).toEqual(new Set(["run-1", "run-2"]));
+  });
+
+  it("are kept for the next program where the one that settles them is ended, too", async () => {
+    await new CallIntents(store, here).begin(intent, at);
+    const ended = { ...store, recordCriticCalls: () => Promise.reject(new Error("ended")) };
+    await expect(new CallIntents(ended, { pid: 42, mark: "ended" }).settle(nobody)).rejects.toThrow("ended");
+    expect(await kept()).toEqual([]);
+    const next = new CallIntents(store, { pid: 43, mark: "next" });
+    expect(await next.settle((pid) => pid === 42)).toEqual([]);
+    expect(await next.settle(nobody)).toHaveLength(1);
+    expect(await kept()).toHaveLength(1);
   });
 });

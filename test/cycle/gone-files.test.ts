@@ -102,6 +102,22 @@ describe("an axis file that is gone", () => {
     expect([closedOf(ended), pendingOf(ended)]).toEqual([["a none"], []]);
   });
 
+  it("is not gone while the folder of the axis files cannot be read, however long that takes", async () => {
+    const [axes, away] = [workspace.path("axes"), workspace.path("all-away")];
+    renameSync(axes, away);
+    const first = await workspace.run(july1);
+    const second = await workspace.run(july16);
+    renameSync(away, axes);
+    // The folder is there again, and one of its files comes later.
+    take();
+    const third = await workspace.run("2026-07-17T13:30:00Z");
+    putBack();
+    const last = await workspace.run("2026-07-18T13:30:00Z");
+    expect([first, second].flatMap(closedOf)).toEqual([]);
+    expect([closedOf(third), pendingOf(third)]).toEqual([["b keep"], ["axis-file a"]]);
+    expect([closedOf(last), openedOf(last)]).toEqual([["a keep"], ["a open"]]);
+  });
+
   it("is nothing to wait for where there never was one", async () => {
     workspace.writeLog("never", monthOfVerdicts("2026-06", { pass: 12, fail: 3 }));
     await workspace.at(july1, (app) => app.ingestFiles([workspace.path("logs/never.jsonl")], "never"));

@@ -90,6 +90,16 @@ describe("an axis task", () => {
     expect(await liveTasks()).toEqual([first, second]);
   });
 
+  it.each(["trash", "deleteForEver"] as const)(
+    "made twice stays where he threw away the other (%s)",
+    async (way) => {
+      const [first, second] = await makeTwice();
+      double.founder[way](first);
+      await sweep();
+      expect(await liveTasks()).toEqual([second]);
+    },
+  );
+
   it("is left alone where nothing is remembered of it", async () => {
     const both = await makeTwice();
     bench.memory.facts.delete("page/task/2026-05/verify-dispatch");
