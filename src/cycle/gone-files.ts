@@ -23,7 +23,7 @@ export async function axesOnceFiled(context: Context): Promise<ReadonlySet<strin
 
 /**
  * Remembers since when the file of an axis is gone, and forgets it where the file is back. While some file or folder cannot be
- * read nobody knows whether it is gone: that time does not count.
+ * read nobody knows whether it is gone: the time begins anew.
  */
 export async function noteGoneFiles(context: Context): Promise<void> {
   const isUnknown = context.axisFaults().length > 0;
