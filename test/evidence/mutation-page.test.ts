@@ -57,8 +57,8 @@ describe("the score of the files that were not named", () => {
 
   it("stands beside a sum of each group", () => {
     const written = page([deciding, ...drawn]);
-    expect(written).toContain("| **all that decide** | 4 | 0 | 1 | 3 | 2 | 25.0% |");
-    expect(written).toContain("| **all that were drawn** | 80 | 69 | 4 | 7 | 8 | 91.3% |");
+    expect(written).toContain("| **these of those that decide** | 4 | 0 | 1 | 3 | 2 | 25.0% |");
+    expect(written).toContain("| **those that were drawn** | 80 | 69 | 4 | 7 | 8 | 91.3% |");
   });
 });
 
