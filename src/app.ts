@@ -34,6 +34,7 @@ import { createSchedule, type Schedule } from "./schedule.ts";
 import { acquireFileLock } from "./store/sqlite/file-lock.ts";
 import { acquireRunLock, type RunLock } from "./store/sqlite/run-lock.ts";
 import type { Store } from "./store/store.ts";
+import type { ReadProgress } from "./core/intake.ts";
 import { type AxisIntake, byName, ingestAxisLogs, isWaiting } from "./app/axis-logs.ts";
 import { newRef } from "./app/item-ref.ts";
 import { openStoreOf } from "./app/open-database.ts";
@@ -52,6 +53,8 @@ export interface AppOptions {
   readonly write: (text: string) => void;
   /** Told the name of every step, so that fault trials can stop the program there. */
   readonly step?: (name: string) => void;
+  /** Told how far a log has been read, after each transaction. */
+  readonly onRead?: (progress: ReadProgress) => void;
   /** Another clock than the machine's; `now` is then without meaning. */
   readonly clock?: Clock;
   /** Told of requests to Notion that failed; nothing is kept of them without it. */
@@ -148,7 +151,8 @@ async function assemble(
   const schedule = createSchedule(config.schedule, config.timezone);
   const known: KnownAxisFiles = new Map();
   const axes = (): AxisSet => readAxes(config, undefined, known);
-  const readLogs = (): Promise<readonly AxisIntake[]> => ingestAxisLogs(axes().axes, clock.now(), store);
+  const readLogs = (): Promise<readonly AxisIntake[]> => 
+    ingestAxisLogs(axes().axes, { now: clock.now(), sink: store, onProgress: options.onRead });
   const step = options.step ?? (() => {});
   const cycle: CycleContext = {
     workspace: config.workspace,
@@ -217,7 +221,14 @@ async function assemble(
       for (const file of files) {
         const path = resolve(options.cwd, file);
         results.push(
-          await ingestFile({ file: path, axis, axes: byName(axes().axes), now: clock.now(), sink: store }),
+          await ingestFile({
+            file: path,
+            axis,
+            axes: byName(axes().axes),
+            now: clock.now(),
+            sink: store,
+            onProgress: options.onRead,
+          }),
         );
       }
       return sumResults(results);

@@ -1,7 +1,6 @@
 import type { Axis } from "../core/axis.ts";
 import type { IntakeNote, IntakeResult } from "../intake/intake-result.ts";
-import { ingestLog } from "../intake/verdict-log.ts";
-import type { Store } from "../store/store.ts";
+import { ingestLog, type LogRequest } from "../intake/verdict-log.ts";
 
 /** What came of the log of one axis. */
 export interface AxisIntake {
@@ -12,14 +11,13 @@ export interface AxisIntake {
 /** Reads on in the log of every axis that names one. */
 export async function ingestAxisLogs(
   axes: readonly Axis[],
-  now: number,
-  sink: Store,
+  reading: Pick<LogRequest, "now" | "sink" | "onProgress">,
 ): Promise<readonly AxisIntake[]> {
   const results: AxisIntake[] = [];
   const known = byName(axes);
   for (const axis of axes) {
     if (axis.verdictLog === null) continue;
-    const result = await ingestLog({ axis, path: axis.verdictLog, axes: known, now, sink });
+    const result = await ingestLog({ axis, path: axis.verdictLog, axes: known, ...reading });
     results.push({ axis: axis.name, result });
   }
   return results;

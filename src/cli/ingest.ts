@@ -9,6 +9,7 @@ import {
   tellNotes,
 } from "./intake-answer.ts";
 import { parseAxisOption } from "./option-values.ts";
+import { readingWords } from "./reading-words.ts";
 import type { CommandHost, Session } from "./session.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 import { refuseMissingFolder, writeOutput } from "./write-output.ts";
@@ -45,8 +46,13 @@ async function ingest(session: Session, files: readonly string[], options: Inges
   const paths = files.map((file) => resolve(session.cwd, file));
   const rejectsFile = options.rejects === undefined ? null : resolve(session.cwd, options.rejects);
   checkUsage(paths, options, rejectsFile);
-  keepHeapSmall();
-  await using app = await session.openApp();
+  const collect = keepHeapSmall();
+  await using app = await session.openApp({
+    onRead: (read) => {
+      session.terminal.progress(readingWords(read));
+      if (read.bytesRead !== read.bytesTotal) collect();
+    },
+  });
   const report =
     paths.length === 0 ? await app.ingestLogs() : await app.ingestFiles(paths, options.axis ?? null);
   tellNotes(session, report);

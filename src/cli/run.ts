@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { parseCount, parseMonthOption } from "./option-values.ts";
 import type { RunSummary } from "../core/run-summary.ts";
 import { answerAlreadyRunning } from "./already-running.ts";
+import { readingWords } from "./reading-words.ts";
 import type { CommandHost, Session } from "./session.ts";
 
 interface RunOptions {
@@ -69,7 +70,11 @@ async function runLocked(session: Session, options: RunOptions, dryRun: boolean)
     import("../cycle/run-month.ts"),
     import("../reports/run-summary-text.ts"),
   ]);
-  await using app = await session.openApp({ dryRun, step: session.terminal.progress });
+  await using app = await session.openApp({
+    dryRun,
+    step: session.terminal.progress,
+    onRead: (read) => session.terminal.progress(readingWords(read)),
+  });
   const summary = await runMonth(app.cycle, {
     month: options.month ?? null,
     sampleTarget: options.sampleTarget ?? null,

@@ -13,7 +13,7 @@ export interface Session {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   /** The app as the config describes it; the caller disposes of it. */
-  openApp(options?: Partial<Pick<AppOptions, "dryRun" | "quickCheck" | "step">>): Promise<App>;
+  openApp(options?: Partial<Pick<AppOptions, "dryRun" | "onRead" | "quickCheck" | "step">>): Promise<App>;
   /** Answers with JSON under `--json`, else with the text for people. */
   answer(value: unknown, text: () => string): void;
   /** A notice beside the answer: stderr, whatever the mode. */

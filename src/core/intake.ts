@@ -30,6 +30,13 @@ export type RecordOutcome =
   | { readonly outcome: "stored" | "duplicate"; readonly key: string }
   | { readonly outcome: "rejected"; readonly key: string; readonly because: "conflict" };
 
+/** How much of a file has been read and stored; `bytesTotal` is null where nobody knows how much will come (a pipe). */
+export interface ReadProgress {
+  readonly file: string;
+  readonly bytesRead: number;
+  readonly bytesTotal: number | null;
+}
+
 /** How far a log has been read, and how to know that it is still the same file. */
 export interface LogPosition {
   readonly axis: string;

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Axis } from "../core/axis.ts";
-import type { VerdictSink } from "../core/intake.ts";
+import type { ReadProgress, VerdictSink } from "../core/intake.ts";
 import { ImproveCronError, fileMessageOf } from "../errors.ts";
 import { IntakePass } from "./intake-pass.ts";
 import type { IntakeResult } from "./intake-result.ts";
@@ -16,6 +16,8 @@ export interface FileRequest {
   readonly now: number;
   readonly sink: VerdictSink;
   readonly batchRows?: number;
+  /** Called after each transaction. */
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
 
 /**
@@ -42,7 +44,11 @@ export async function ingestFile(request: FileRequest): Promise<IntakeResult> {
       request.batchRows,
     );
     const lines = splitLines(readChunks(fd, seekable ? 0 : null), firstLine);
+    const bytesTotal = seekable ? fstatSync(fd).size : null;
+    let bytesRead = 0;
+    const tell = (): void => request.onProgress?.({ file: request.file, bytesRead, bytesTotal });
     const add = (line: Line): void => {
+      bytesRead = line.end;
       // A line that is too long already cannot become a good one, however it ends.
       if (!line.ended && !line.tooLong && !endsWhole(line))
         pass.tally.note({
@@ -52,8 +58,8 @@ export async function ingestFile(request: FileRequest): Promise<IntakeResult> {
         });
       else if (!isBlank(line.bytes)) pass.addLine(request.file, line);
     };
-    if (seekable) await readThrough(pass, lines, add);
-    else await gatherThrough(pass, lines, add);
+    if (seekable) await readThrough(pass, lines, add, tell);
+    else await gatherThrough(pass, lines, add, tell);
     return pass.result();
   } finally {
     closeSync(fd);
@@ -64,6 +70,7 @@ async function readThrough(
   pass: IntakePass,
   lines: Iterator<Line>,
   add: (line: Line) => void,
+  tell: () => void,
 ): Promise<void> {
   let next = lines.next();
   const addNext = (): boolean => {
@@ -72,7 +79,10 @@ async function readThrough(
     next = lines.next();
     return next.done !== true;
   };
-  while (next.done !== true) await pass.readOn(addNext, () => undefined);
+  while (next.done !== true) {
+    await pass.readOn(addNext, () => undefined);
+    tell();
+  }
 }
 
 /** Whoever writes into a pipe may take his time, and no transaction may wait for him. */
@@ -80,10 +90,13 @@ async function gatherThrough(
   pass: IntakePass,
   lines: Iterable<Line>,
   add: (line: Line) => void,
+  tell: () => void,
 ): Promise<void> {
   for (const line of lines) {
     add(line);
-    if (pass.full) await pass.flush();
+    if (!pass.full) continue;
+    await pass.flush();
+    tell();
   }
   await pass.flush();
 }

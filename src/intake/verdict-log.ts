@@ -1,7 +1,7 @@
 import { closeSync, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Axis } from "../core/axis.ts";
-import type { FactMemory, LogPosition, VerdictSink } from "../core/intake.ts";
+import type { FactMemory, LogPosition, ReadProgress, VerdictSink } from "../core/intake.ts";
 import { goneWords } from "./gone-log.ts";
 import { IntakePass } from "./intake-pass.ts";
 import type { IntakeResult } from "./intake-result.ts";
@@ -24,13 +24,7 @@ export interface LogRequest {
   readonly sink: VerdictSink & FactMemory;
   readonly batchRows?: number;
   /** Called after each transaction. */
-  readonly onProgress?: (progress: LogProgress) => void;
-}
-
-export interface LogProgress {
-  readonly file: string;
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
+  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
 
 /** One file, or the rest of one, that belongs to a log. */

@@ -12,10 +12,10 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Axis } from "../../src/core/axis.ts";
-import type { FactMemory, VerdictSink } from "../../src/core/intake.ts";
+import type { FactMemory, ReadProgress, VerdictSink } from "../../src/core/intake.ts";
 import type { Store } from "../../src/store/store.ts";
 import { maxLineBytes } from "../../src/intake/line-reader.ts";
-import type { LogProgress, LogRequest } from "../../src/intake/verdict-log.ts";
+import type { LogRequest } from "../../src/intake/verdict-log.ts";
 import { ingestFile } from "../../src/intake/named-file.ts";
 import { ingestLog } from "../../src/intake/verdict-log.ts";
 import {
@@ -391,7 +391,7 @@ describe("a verdict log", () => {
   it("tells how far it is", async () => {
     const { path, read } = await logOf();
     writeFileSync(path, lines("1", "2", "3"));
-    const seen: LogProgress[] = [];
+    const seen: ReadProgress[] = [];
     await read({ batchRows: 2, onProgress: (progress) => seen.push(progress) });
     const size = statSync(path).size;
     expect(seen).toMatchObject([
