@@ -151,7 +151,7 @@ async function assemble(
   const schedule = createSchedule(config.schedule, config.timezone);
   const known: KnownAxisFiles = new Map();
   const axes = (): AxisSet => readAxes(config, undefined, known);
-  const readLogs = (): Promise<readonly AxisIntake[]> => 
+  const readLogs = (): Promise<readonly AxisIntake[]> =>
     ingestAxisLogs(axes().axes, { now: clock.now(), sink: store, onProgress: options.onRead });
   const step = options.step ?? (() => {});
   const cycle: CycleContext = {

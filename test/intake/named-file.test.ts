@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ReadProgress } from "../../src/core/intake.ts";
 import { ImproveCronError } from "../../src/errors.ts";
 import { maxLineBytes } from "../../src/intake/line-reader.ts";
 import type { FileRequest } from "../../src/intake/named-file.ts";
@@ -35,6 +36,19 @@ describe("a named file", () => {
     appendFileSync(file, lineOf("3"));
     expect(countsOf(await read())).toEqual([1, 2, 0]);
     expect(await store.readLogPosition("verify-dispatch", file)).toBeNull();
+  });
+
+  it("tells how much of it has been read, after each transaction", async () => {
+    const { file, read } = await fileOf();
+    const text = ["1", "2", "3"].map((id) => `${lineOf(id)}\n`).join("");
+    writeFileSync(file, text);
+    const seen: ReadProgress[] = [];
+    await read({ batchRows: 2, onProgress: (progress) => seen.push(progress) });
+    const bytesTotal = Buffer.byteLength(text);
+    expect(seen).toEqual([
+      { file, bytesRead: Math.round((bytesTotal * 2) / 3), bytesTotal },
+      { file, bytesRead: bytesTotal, bytesTotal },
+    ]);
   });
 
   it("needs an axis, from its lines or from whoever names it", async () => {
