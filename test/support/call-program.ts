@@ -3,14 +3,23 @@ import { createProgram } from "../../src/cli/program.ts";
 import { createSession, type GlobalOptions } from "../../src/cli/session.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 
+interface Call {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What a terminal would have shown of what was being done. */
+  readonly shown: readonly string[];
+}
+
 /** One call of the command line within this process: the same program, without the start of another one. */
 export async function callProgram(
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+): Promise<Call> {
   let stdout = "";
   let stderr = "";
   let code = 0;
+  const shown: string[] = [];
   const terminal: Terminal = {
     stdin: process.stdin,
     stdout: process.stdout,
@@ -24,7 +33,9 @@ export async function callProgram(
     err: (text) => {
       stderr += text;
     },
-    progress: () => {},
+    progress: (text) => {
+      if (text !== null) shown.push(text);
+    },
   };
   const env = { PATH: process.env["PATH"], HOME: options.cwd, ...options.env };
   const program = createProgram(
@@ -47,5 +58,5 @@ export async function callProgram(
     code = failure.exitCode;
     stderr += JSON.stringify(failure);
   }
-  return { code, stdout, stderr };
+  return { code, stdout, stderr, shown };
 }
