@@ -110,6 +110,15 @@ export function monthEvidence(cycle: Cycle, graded: readonly GradedItem[]): Mont
   };
 }
 
+/** The same of several months, from the items of all of them. */
+export function evidenceOfMonths(
+  cycles: readonly Cycle[],
+  graded: readonly GradedItem[],
+): readonly MonthEvidence[] {
+  const itemsOf = groupBy(graded, ({ item }) => item.period);
+  return cycles.map((cycle) => monthEvidence(cycle, itemsOf.get(cycle.period) ?? []));
+}
+
 /** When a month counts as closed: its close, else (nothing to grade) its opening. Null while it is open. */
 function closedInstant(cycle: Cycle): number | null {
   switch (cycle.state) {
