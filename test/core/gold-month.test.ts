@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MonthCount } from "../../src/core/cycle.ts";
 import { goldMonths } from "../../src/core/gold-month.ts";
+import type { GoldRun } from "../../src/core/gold-record.ts";
 import { goldAnswer, goldItem, goldRun } from "../support/gold-data.ts";
 
 const day = (month: number, date: number): number => Date.UTC(2026, month - 1, date);
@@ -114,5 +115,32 @@ describe("goldMonths", () => {
     const before = goldMonths(record, { ...known, asOf: day(7, 20) })("2026-07");
     expect(before).toMatchObject({ because: "no-run", run: null });
     expect(goldMonths(record, { ...known, asOf: day(6, 1) })("2026-07")).toBeNull();
+    // Of a run that was under way, the answers that were there.
+    const answers = lenient.map((answer, index) => ({ ...answer, at: day(8, 1 + index) }));
+    const during = goldMonths({ ...record, answers }, { ...known, asOf: day(8, 4) });
+    expect(during("2026-07")).toMatchObject({ run: { id: "july", answered: 4 } });
+  });
+
+  it("holds a run against the latest whole one before it, else against one that has answers", () => {
+    const stopped = (id: string, month: number): GoldRun =>
+      goldRun({
+        id,
+        period: `2026-0${month - 1}`,
+        state: "stopped",
+        because: "limit",
+        startedAt: day(month, 1),
+      });
+    const [item] = items;
+    if (item === undefined) throw new Error("no items");
+    const answers = [
+      ...lenient,
+      ...right.map((answer) => ({ ...answer, runId: "april" })),
+      goldAnswer(item, "ERROR", { runId: "may", at: day(6, 1) }),
+    ];
+    const since = (runs: readonly GoldRun[]): string | null | undefined =>
+      goldMonths({ items, runs, answers }, known)("2026-07")?.run?.drift.since;
+    expect(since([stopped("april", 5), stopped("may", 6), july])).toBe("2026-04");
+    expect(since([stopped("may", 6), july])).toBeNull();
+    expect(since([june, stopped("april", 7), july])).toBe("2026-06");
   });
 });
