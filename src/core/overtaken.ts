@@ -9,33 +9,37 @@ import type { AxisRecord } from "./evidence.ts";
  */
 export function overtakenDecisions(record: AxisRecord): readonly Decision[] {
   const periods = new Map(record.items.map(({ ref, period }) => [ref, period]));
-  // A grade of an item that is not in the record counts as one of the oldest month.
-  const graded = record.observations.map(({ ref }): Month => periods.get(ref) ?? "");
+  const graded = record.observations.map(({ ref }) => periods.get(ref));
   const grades = { graded, oldest: oldestFromEach(graded) };
   return record.decisions.filter((decision) => isOvertaken(record, grades, decision));
 }
 
+/** Undefined for none: an item that a person asked for is no part of its month. */
+type MaybeMonth = Month | undefined;
+
 interface Grades {
   /** The month that each observation grades an item of. */
-  readonly graded: readonly Month[];
+  readonly graded: readonly MaybeMonth[];
   /** The oldest of these from each observation on. */
-  readonly oldest: readonly Month[];
+  readonly oldest: readonly MaybeMonth[];
 }
 
-function oldestFromEach(months: readonly Month[]): readonly Month[] {
-  const oldest: Month[] = [];
-  for (const month of months.toReversed()) {
-    const last = oldest.at(-1);
-    oldest.push(last === undefined || month < last ? month : last);
-  }
-  return oldest.toReversed();
+function oldestFromEach(months: readonly MaybeMonth[]): readonly MaybeMonth[] {
+  let oldest: MaybeMonth;
+  return months
+    .toReversed()
+    .map((month) => {
+      if (month !== undefined && (oldest === undefined || month < oldest)) oldest = month;
+      return oldest;
+    })
+    .toReversed();
 }
 
 function isOvertaken(record: AxisRecord, { graded, oldest }: Grades, decision: Decision): boolean {
   const stored = readDecisionRecord(decision.record);
   // A damaged record corrects nothing: `verify` tells of it.
   if (stored.kind === "damaged") return false;
-  const isOfMonth = (month: Month | undefined): boolean => month !== undefined && month <= decision.period;
+  const isOfMonth = (month: MaybeMonth): boolean => month !== undefined && month <= decision.period;
   const known = stored.basis?.grades;
   const late =
     known === undefined

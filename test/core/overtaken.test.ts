@@ -59,8 +59,9 @@ describe("overtakenDecisions", () => {
     expect(after("2026-06")).toEqual(["2026-06", "2026-07"]);
     expect(after("2026-07")).toEqual(["2026-07"]);
     expect(after("2026-07", "2026-05", "2026-07")).toEqual([...months]);
-    // Of an item that is not in the record nobody knows the month.
-    expect(after("elsewhere")).toEqual([...months]);
+    // An item that a person asked for is no part of its month, and not in the record.
+    expect(after("asked")).toEqual([]);
+    expect(after("2026-06", "asked")).toEqual(["2026-06", "2026-07"]);
   });
 
   it("goes by how many grades were known, not by when they were seen: a clock may be set back", () => {
