@@ -327,16 +327,15 @@ describe("the door of evidence", () => {
   });
 });
 
-describe("the streak since the revert", () => {
-  const streakOf = (...months: readonly Pick<MonthOf, "pass" | "fail">[]): number =>
-    gateOf({
-      months: [may, ...months.map((one, index) => ({ ...one, period: `2026-0${6 + index}`, epoch: "e1" }))],
-    }).streak;
+/** The streak of these months after May's revert. */
+function streakOf(...months: readonly Pick<MonthOf, "pass" | "fail">[]): number {
+  const later = months.map((one, index) => ({ ...one, period: `2026-0${6 + index}`, epoch: "e1" }));
+  return gateOf({ months: [may, ...later] }).streak;
+}
 
-  it("takes of each month its own items", () => {
-    const bad = { pass: [...grades(8, "PASS"), "FAIL" as const], fail: grades(5, "FAIL") };
-    expect([streakOf(bad, bad), streakOf(clean, bad), streakOf(bad, clean)]).toEqual([2, 1, 0]);
-  });
+it("counts the streak since the revert, of each month its own items", () => {
+  const bad = { pass: [...grades(8, "PASS"), "FAIL" as const], fail: grades(5, "FAIL") };
+  expect([streakOf(bad, bad), streakOf(clean, bad), streakOf(bad, clean)]).toEqual([2, 1, 0]);
 });
 
 describe("batches that were asked for", () => {
