@@ -12,6 +12,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const axis = "verify-dispatch";
+/** `catch_up.window_months`, its default: a month may be opened until so many months after its end. */
+const windowMonths = 3;
 
 export interface LifetimeOptions {
   readonly seed: number;
@@ -43,7 +45,8 @@ class Crash extends Error {}
 
 /**
  * So many months of a service: it looks now and then, sleeps for minutes to months, falls at any step of a pass, starts
- * again, and its clock is set back by up to half a day. The real planner on a real database; only the time is made up.
+ * again, and its clock is set back by up to half a day. It never stays away until a month is too old to be opened, but up to an
+ * hour before that. The real planner on a real database; only the time is made up.
  */
 export async function live({ seed, first, months, timezone, schedule }: LifetimeOptions): Promise<Lifetime> {
   const random = randomOf(seed);
@@ -74,6 +77,15 @@ export async function live({ seed, first, months, timezone, schedule }: Lifetime
     counts.restarts += 1;
   };
 
+  /** The last moment at which the oldest month that nobody has opened yet can be: nobody stays away for longer. */
+  let opened = 0;
+  const lastChance = (): number => {
+    const oldest = periods[opened];
+    return oldest === undefined
+      ? Number.POSITIVE_INFINITY
+      : monthStart(addMonths(oldest, 1 + windowMonths), timezone) - hour;
+  };
+
   async function look(): Promise<void> {
     counts.looks += 1;
     stepsLeft = random() < 0.15 ? 1 + Math.floor(random() * 40) : Number.POSITIVE_INFINITY;
@@ -95,6 +107,7 @@ export async function live({ seed, first, months, timezone, schedule }: Lifetime
     }
     stepsLeft = Number.POSITIVE_INFINITY;
     lock.release();
+    while (opened < months && slotOf(periods[opened] ?? first, calendar) <= clock.now()) opened += 1;
   }
 
   try {
@@ -116,7 +129,8 @@ export async function live({ seed, first, months, timezone, schedule }: Lifetime
     while (time < end) {
       const { by, kind } = pause(random, nextSlot(time, calendar) - time);
       if (kind === "downtime") counts.downtimes += 1;
-      time = Math.min(end, time + by);
+      // After a look that fell in the last hour of the window, the next ones follow at once.
+      time = Math.min(end, Math.max(time + 1, Math.min(time + by, lastChance())));
       writeLogs();
       if (random() < 0.04) {
         behind = { by: Math.round(random() * 12 * hour), until: time + Math.round(random() * 2 * day) };
@@ -161,7 +175,7 @@ function nextSlot(
   return schedule.next(time);
 }
 
-/** How long nobody looks: to the slot itself, some minutes, some days, or months (within the window of catching up). */
+/** How long nobody looks: to the slot itself, some minutes, some days, or months. */
 function pause(random: () => number, toSlot: number): { readonly by: number; readonly kind: string } {
   const draw = random();
   if (draw < 0.4) return { by: toSlot, kind: "slot" };
