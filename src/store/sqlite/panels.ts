@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { and, eq, inArray, max } from "drizzle-orm";
 import type { AdjustmentProposal } from "../../core/adjustment-record.ts";
-import type { PanelResult } from "../../core/panel.ts";
+import type { PanelResult } from "../../core/panel-result.ts";
 import type {
   KeptFinding,
   PanelFindingRecord,
