@@ -1,9 +1,9 @@
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import { agreementFigures, selfAgreementWords, truePassRateWords } from "./agreement-words.ts";
+import { statusCell } from "./axis-table.ts";
 import { streakCount } from "./decision-sentence.ts";
 import { goldFigures } from "./gold-words.ts";
-import { statusCell } from "./history-table.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { showInterval, showPercent } from "./numbers.ts";
 
