@@ -1,4 +1,4 @@
-import type { ReportAxis, Standing } from "../../core/report-data.ts";
+import type { ReportAxis, Standing } from "../../core/report-axis.ts";
 import type { AxisGate } from "../../core/status-report.ts";
 import { decisionSentence, modeSentence, modesDiffer } from "../decision-sentence.ts";
 import { asDecided } from "../as-decided.ts";

@@ -1,4 +1,4 @@
-import type { ReportMonth } from "../../core/report-data.ts";
+import type { ReportMonth } from "../../core/report-month.ts";
 import { becauseWord } from "../decision-sentence.ts";
 import { kappaBecause } from "../kappa-words.ts";
 import { noNumber, showInterval, showNumber, showPercent } from "../numbers.ts";
