@@ -4,9 +4,9 @@ import { type EffectPayload, type Message, messageKey, type PlannedEffect } from
 import type { HistoryRow } from "../core/history-row.ts";
 import { dateIn } from "../core/month.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import { modesDiffer } from "../reports/decision-sentence.ts";
 import { modesDifferMessage, revertedMessage, watchMessage } from "../reports/decision-words.ts";
 import { type ClosingFacts, closedEntry, closedMarker } from "../reports/log-entry.ts";
+import { modesDiffer } from "../reports/mode-sentence.ts";
 import type { CycleContext } from "./context.ts";
 
 /** What the outside is told of a decided month: the axis file, the vault log, messages. */

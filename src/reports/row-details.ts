@@ -7,19 +7,16 @@ import {
   truePassRateWords,
 } from "./agreement-words.ts";
 import { asDecided, byNowSentence } from "./as-decided.ts";
-import {
-  answeredWords,
-  decisionSentence,
-  evidenceSentence,
-  modeSentence,
-  streakCount,
-  supersededSentence,
-} from "./decision-sentence.ts";
+import { decisionSentence } from "./decision-sentence.ts";
 import { epochSentence } from "./epoch-words.ts";
+import { evidenceSentence } from "./evidence-sentence.ts";
 import { goldFigures } from "./gold-words.ts";
 import { judgeChangeWords } from "./judge-words.ts";
+import { modeSentence } from "./mode-sentence.ts";
 import { countOf } from "./numbers.ts";
+import { answeredWords, streakCount } from "./row-counts.ts";
 import { countsLine, escapeLine, gradedLine, intervalLine, thresholdLine } from "./row-figures.ts";
+import { supersededSentence } from "./superseded-sentence.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
 import { topUpSentences } from "./top-up-sentences.ts";
