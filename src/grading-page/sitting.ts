@@ -1,7 +1,7 @@
 import type { Grade } from "../core/cycle.ts";
 import type { ItemToGrade, PageGrade } from "../core/open-grading.ts";
 import { refOfAddress } from "./address.ts";
-import type { Answer, ItemText, Server, TakenGrade } from "./ask-server.ts";
+import type { Answer, Server, TakenGrade } from "./ask-server.ts";
 import { showLink, showNoAnswer, showNothingLeft, unreadableWords } from "./messages.ts";
 import { OpenItems } from "./open-items.ts";
 import { neighbour, nextToGrade, progressWords, upcoming } from "./place.ts";
@@ -22,7 +22,7 @@ import {
 import type { ServerClock } from "./server-clock.ts";
 import type { TabMemory } from "./tab-memory.ts";
 import { tellTaken, type Undoable } from "./taken-grade.ts";
-import { TextsAtHand } from "./texts-at-hand.ts";
+import { type ItemText, TextsAtHand } from "./texts-at-hand.ts";
 import type { UnsentGrades } from "./unsent-grades.ts";
 
 /** How many items are fetched ahead: they can be graded while the server is away. */

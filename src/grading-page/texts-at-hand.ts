@@ -1,4 +1,9 @@
-import type { ItemText } from "./ask-server.ts";
+/** The text of an item, as it was written and as it is rendered. */
+export interface ItemText {
+  readonly text: string;
+  /** Null where the text is too long to be rendered. */
+  readonly html: string | null;
+}
 
 /** How many texts stay in memory. */
 const textsKept = 12;
