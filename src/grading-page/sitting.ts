@@ -1,10 +1,10 @@
 import type { Grade } from "../core/cycle.ts";
 import type { ItemToGrade, PageGrade } from "../core/open-grading.ts";
 import { refOfAddress } from "./address.ts";
-import type { Answer, Server, TakenGrade } from "./ask-server.ts";
+import type { Answer, Server } from "./ask-server.ts";
 import { showLink, showNoAnswer, showNothingLeft, unreadableWords } from "./messages.ts";
 import { OpenItems } from "./open-items.ts";
-import { neighbour, nextToGrade, progressWords, upcoming } from "./place.ts";
+import { neighbour, nextToGrade, upcoming } from "./place.ts";
 import { Retry } from "./retry.ts";
 import {
   allowGrading,
@@ -13,13 +13,13 @@ import {
   parts,
   showHeading,
   showNote,
-  showProgress,
   showText,
   showToast,
-  showUnsent,
   type View,
 } from "./screen.ts";
+import { type LastWord, Sending } from "./sending.ts";
 import type { ServerClock } from "./server-clock.ts";
+import { showHowFar, showWaiting } from "./standing.ts";
 import type { TabMemory } from "./tab-memory.ts";
 import { tellTaken, type Undoable } from "./taken-grade.ts";
 import { type ItemText, TextsAtHand } from "./texts-at-hand.ts";
@@ -40,13 +40,11 @@ export class Sitting {
   readonly #texts = new TextsAtHand();
   readonly #undos: Undoable[] = [];
   readonly #retry = new Retry(() => void this.#tryAgain());
+  readonly #sending: Sending;
   #ref: string | null = null;
   /** Whether the item had no grade when it came up: then one from elsewhere ends the reading of it. */
   #wasOpen = false;
   #shownAt = 0;
-  #sending = false;
-  /** How many grades the server has answered. */
-  #settled = 0;
 
   constructor(tools: {
     readonly server: Server;
@@ -59,6 +57,13 @@ export class Sitting {
     this.#clock = tools.clock;
     this.#memory = tools.memory;
     this.#open = new OpenItems(tools.unsent);
+    this.#sending = new Sending({
+      ...tools,
+      retry: this.#retry,
+      onFailure: (answer) => this.#failed(answer),
+      onSettled: (grade, answer) => this.#settle(grade, answer),
+      onEnd: () => this.#showState(),
+    });
   }
 
   /** Begins, or begins again, at an item that the address names, else at the first one without a grade. */
@@ -71,11 +76,11 @@ export class Sitting {
 
   /** Looks how things stand: another tab, another browser or the terminal may have graded. */
   async refresh(): Promise<void> {
-    const settled = this.#settled;
+    const { settled } = this.#sending;
     const answer = await this.#server.items();
     if (answer.kind !== "ok") return this.#failed(answer);
     // What was stored while the answer was on its way is not in it.
-    if (settled !== this.#settled) return this.refresh();
+    if (settled !== this.#sending.settled) return this.refresh();
     this.#clock.hear(answer.value.now);
     this.#retry.answered();
     const shown = this.#current();
@@ -161,32 +166,11 @@ export class Sitting {
   }
 
   /** Sends what is on its way, the oldest first, and tries again later where nobody answers. */
-  async send(): Promise<void> {
-    if (this.#sending) return;
-    this.#sending = true;
-    this.#retry.cancel();
-    try {
-      for (let [grade] = this.#unsent.list(); grade !== undefined; [grade] = this.#unsent.list()) {
-        const answer = await this.#server.send(grade);
-        if (answer.kind === "unreachable" || answer.kind === "wrong-token") {
-          this.#failed(answer);
-          return;
-        }
-        this.#unsent.remove(grade);
-        this.#settled += 1;
-        this.#settle(grade, answer);
-      }
-      this.#retry.answered();
-    } finally {
-      this.#sending = false;
-      this.#showState();
-    }
+  send(): Promise<void> {
+    return this.#sending.send();
   }
 
-  #settle(
-    grade: PageGrade,
-    answer: Exclude<Answer<TakenGrade>, { readonly kind: "unreachable" | "wrong-token" }>,
-  ): void {
+  #settle(grade: PageGrade, answer: LastWord): void {
     if (answer.kind === "refused") {
       showToast(`A grade could not be stored: ${answer.message}.`, false);
       return;
@@ -285,21 +269,8 @@ export class Sitting {
   }
 
   #showState(): void {
-    const items = this.#open.list();
-    const unsent = this.#unsent.list();
-    const graded = items.filter(({ grade }) => grade !== null).length;
-    if (this.#open.heard !== null && items.length > 0) {
-      showProgress(progressWords(items, this.#ref, this.#open.heard.minutesPerItem), graded / items.length);
-    }
-    const isAtEnd = this.#ref === null;
-    parts.answer.classList.toggle("end", isAtEnd);
-    const grades = unsent.length === 1 ? "1 grade is" : `${unsent.length} grades are`;
-    // A grade that is on its way for the first time is no news.
-    const isWaiting = unsent.length > 0 && (!this.#sending || this.#retry.hasFailed);
-    const safe = this.#unsent.isSafe()
-      ? "kept in this browser and sent again by itself."
-      : "kept in this page alone: leave it open.";
-    showUnsent(isWaiting ? `Not saved yet: ${grades} ${safe}` : null);
+    showHowFar(this.#open, this.#ref);
+    showWaiting(this.#unsent, this.#sending.isGoingOn && !this.#retry.hasFailed);
   }
 
   #current(): ItemToGrade | null {

@@ -690,6 +690,57 @@ export const script = `(function() {
 			return this.#retryMs > firstRetryMs;
 		}
 	};
+	// src/grading-page/sending.ts
+	var Sending = class {
+		#tools;
+		#sending = false;
+		#settled = 0;
+		constructor(tools) {
+			this.#tools = tools;
+		}
+		get isGoingOn() {
+			return this.#sending;
+		}
+		get settled() {
+			return this.#settled;
+		}
+		async send() {
+			const { onEnd, onFailure, onSettled, retry, server, unsent } = this.#tools;
+			if (this.#sending) return;
+			this.#sending = true;
+			retry.cancel();
+			try {
+				for (let [grade] = unsent.list(); grade !== void 0; [grade] = unsent.list()) {
+					const answer = await server.send(grade);
+					if (answer.kind === "unreachable" || answer.kind === "wrong-token") {
+						onFailure(answer);
+						return;
+					}
+					unsent.remove(grade);
+					this.#settled += 1;
+					onSettled(grade, answer);
+				}
+				retry.answered();
+			} finally {
+				this.#sending = false;
+				onEnd();
+			}
+		}
+	};
+	// src/grading-page/standing.ts
+	function showHowFar(open, ref) {
+		const items = open.list();
+		const graded = items.filter(({ grade }) => grade !== null).length;
+		if (open.heard !== null && items.length > 0) showProgress(progressWords(items, ref, open.heard.minutesPerItem), graded / items.length);
+		const isAtEnd = ref === null;
+		parts.answer.classList.toggle("end", isAtEnd);
+	}
+	function showWaiting(unsent, isFirstTime) {
+		const { length } = unsent.list();
+		const grades = length === 1 ? "1 grade is" : \`\${length} grades are\`;
+		const safe = unsent.isSafe() ? "kept in this browser and sent again by itself." : "kept in this page alone: leave it open.";
+		showUnsent(length > 0 && !isFirstTime ? \`Not saved yet: \${grades} \${safe}\` : null);
+	}
 	// src/grading-page/taken-grade.ts
 	function tellTaken(grade, taken, last) {
 		const { late, before, counts, outcome } = taken;
@@ -723,17 +774,23 @@ export const script = `(function() {
 		#texts = new TextsAtHand();
 		#undos = [];
 		#retry = new Retry(() => void this.#tryAgain());
+		#sending;
 		#ref = null;
 		#wasOpen = false;
 		#shownAt = 0;
-		#sending = false;
-		#settled = 0;
 		constructor(tools) {
 			this.#server = tools.server;
 			this.#unsent = tools.unsent;
 			this.#clock = tools.clock;
 			this.#memory = tools.memory;
 			this.#open = new OpenItems(tools.unsent);
+			this.#sending = new Sending({
+				...tools,
+				retry: this.#retry,
+				onFailure: (answer) => this.#failed(answer),
+				onSettled: (grade, answer) => this.#settle(grade, answer),
+				onEnd: () => this.#showState()
+			});
 		}
 		async begin(ref) {
 			await this.refresh();
@@ -742,10 +799,10 @@ export const script = `(function() {
 			this.send();
 		}
 		async refresh() {
-			const settled = this.#settled;
+			const { settled } = this.#sending;
 			const answer = await this.#server.items();
 			if (answer.kind !== "ok") return this.#failed(answer);
-			if (settled !== this.#settled) return this.refresh();
+			if (settled !== this.#sending.settled) return this.refresh();
 			this.#clock.hear(answer.value.now);
 			this.#retry.answered();
 			const shown = this.#current();
@@ -820,26 +877,8 @@ export const script = `(function() {
 		view() {
 			return this.#memory.read("view") === "raw" ? "raw" : "read";
 		}
-		async send() {
-			if (this.#sending) return;
-			this.#sending = true;
-			this.#retry.cancel();
-			try {
-				for (let [grade] = this.#unsent.list(); grade !== void 0; [grade] = this.#unsent.list()) {
-					const answer = await this.#server.send(grade);
-					if (answer.kind === "unreachable" || answer.kind === "wrong-token") {
-						this.#failed(answer);
-						return;
-					}
-					this.#unsent.remove(grade);
-					this.#settled += 1;
-					this.#settle(grade, answer);
-				}
-				this.#retry.answered();
-			} finally {
-				this.#sending = false;
-				this.#showState();
-			}
+		send() {
+			return this.#sending.send();
 		}
 		#settle(grade, answer) {
 			if (answer.kind === "refused") {
@@ -930,16 +969,8 @@ export const script = `(function() {
 			parts.messageTitle.focus({ preventScroll: true });
 		}
 		#showState() {
-			const items = this.#open.list();
-			const unsent = this.#unsent.list();
-			const graded = items.filter(({ grade }) => grade !== null).length;
-			if (this.#open.heard !== null && items.length > 0) showProgress(progressWords(items, this.#ref, this.#open.heard.minutesPerItem), graded / items.length);
-			const isAtEnd = this.#ref === null;
-			parts.answer.classList.toggle("end", isAtEnd);
-			const grades = unsent.length === 1 ? "1 grade is" : \`\${unsent.length} grades are\`;
-			const isWaiting = unsent.length > 0 && (!this.#sending || this.#retry.hasFailed);
-			const safe = this.#unsent.isSafe() ? "kept in this browser and sent again by itself." : "kept in this page alone: leave it open.";
-			showUnsent(isWaiting ? \`Not saved yet: \${grades} \${safe}\` : null);
+			showHowFar(this.#open, this.#ref);
+			showWaiting(this.#unsent, this.#sending.isGoingOn && !this.#retry.hasFailed);
 		}
 		#current() {
 			return this.#open.find(this.#ref);
