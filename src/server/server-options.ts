@@ -34,6 +34,7 @@ interface ServerLimits {
   readonly requestMs: number;
 }
 
+/** What a request may take where nobody says otherwise. */
 export const defaultLimits: ServerLimits = {
   bodyBytes: 16 * 1024 * 1024,
   bodyRows: 50_000,

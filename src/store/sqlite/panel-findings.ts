@@ -65,7 +65,7 @@ export function listFindings(
     );
 }
 
-/** A finding that does not count any more, for a reason. */
+/** Says that a finding does not count, and why. */
 export function dismissFinding(
   session: Session,
   dismissal: { readonly id: string; readonly at: number; readonly reason: string },
