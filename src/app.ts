@@ -1,30 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type Clock, createClock } from "./clock.ts";
 import { type KnownAxisFiles, readAxes } from "./config/axis-file.ts";
-import { placedFault } from "./config/config-problem.ts";
-import { keepCompiledConfig, programStamp } from "./config/compiled-config.ts";
 import type { AxisSet, Config } from "./config/config.ts";
+import { keepCompiledConfig } from "./config/keep-compiled-config.ts";
+import { programStamp } from "./config/program-stamp.ts";
 import { readConfig } from "./config/read-config.ts";
 import type { DialogueFiles } from "./core/dialogue-files.ts";
 import type { Critics } from "./critics/critic.ts";
 import { openCritics } from "./critics/open-critics.ts";
 import { isAlive } from "./critics/process-group.ts";
 import { CallIntents } from "./cycle/call-intents.ts";
-import { CallsInFlight } from "./cycle/calls-in-flight.ts";
 import type { CycleContext } from "./cycle/context.ts";
-import { drawVaultPicture } from "./cycle/vault-pictures.ts";
 import { createDialogueFiles } from "./effects/dialogue-files.ts";
-import type { Effects } from "./effects/effects.ts";
 import { openChannel } from "./effects/notify/open-channel.ts";
 import { type ChannelTest, sendTest } from "./effects/notify/send-test.ts";
-import { createEffects } from "./effects/perform.ts";
-import { acceptVerdicts, type AcceptResult } from "./intake/accept-verdicts.ts";
-import { findGoneLogs, goneWords } from "./intake/gone-log.ts";
-import { type IntakeResult, sumResults } from "./intake/intake-result.ts";
-import { openInstructions } from "./intake/instruction-files.ts";
-import { ingestFile } from "./intake/named-file.ts";
-import { readRubricFile } from "./intake/rubric-source.ts";
+import type { AcceptResult } from "./intake/accept-verdicts.ts";
+import type { IntakeResult } from "./intake/intake-result.ts";
 import { createLocalQueue, type LocalQueue } from "./regrade/local-queue.ts";
 import type { NotionTiming } from "./regrade/notion/memory.ts";
 import type { NotionLog } from "./regrade/notion/open-client.ts";
@@ -35,8 +27,9 @@ import { acquireFileLock } from "./store/sqlite/file-lock.ts";
 import { acquireRunLock, type RunLock } from "./store/sqlite/run-lock.ts";
 import type { Store } from "./store/store.ts";
 import type { ReadProgress } from "./core/intake.ts";
-import { type AxisIntake, byName, ingestAxisLogs, isWaiting } from "./app/axis-logs.ts";
-import { newRef } from "./app/item-ref.ts";
+import { type AxisIntake, ingestAxisLogs } from "./app/axis-logs.ts";
+import { cycleOf } from "./app/cycle-of.ts";
+import { intakeOf } from "./app/intake-of.ts";
 import { openStoreOf } from "./app/open-database.ts";
 import { chooseQueue, openNotionOf } from "./app/open-queues.ts";
 
@@ -154,96 +147,12 @@ async function assemble(
   const readLogs = (): Promise<readonly AxisIntake[]> =>
     ingestAxisLogs(axes().axes, { now: clock.now(), sink: store, onProgress: options.onRead });
   const step = options.step ?? (() => {});
-  const cycle: CycleContext = {
-    workspace: config.workspace,
-    store,
-    queue,
-    queueOf: (kind) => [localQueue, notion.queue].find((one) => one.kind === kind) ?? null,
-    effects: options.dryRun
-      ? rehearsedEffects
-      : effectsOf(config, options, step, notion, (axis) => drawVaultPicture(cycle, axis)),
-    critics: options.dryRun ? withoutCritics(critics) : critics,
-    ingest: async () => {
-      const logs = await readLogs();
-      const waiting = logs.flatMap(({ axis, result }) =>
-        result.notes.filter(isWaiting).map(({ file, message }) => ({ axis, because: `${file}: ${message}` })),
-      );
-      return { ...sumResults(logs.map(({ result }) => result)), waiting };
-    },
-    readAxes: () => axes().axes,
-    axisFaults: () =>
-      axes().problems.map((problem) => ({ because: placedFault(problem), hint: problem.hint })),
-    readRubric: ({ rubricPath }) => {
-      const reading = rubricPath === null ? null : readRubricFile(rubricPath);
-      return reading?.kind === "rubric" ? reading : null;
-    },
-    now: clock.now,
-    rehearsal: clock.rehearsal,
-    trigger: "run",
-    processId: process.pid,
-    newRef,
-    schedule,
-    timezone: config.timezone,
-    sampling: config.sampling,
-    burden: config.burden,
-    topUp: config.topUp,
-    callsInFlight: new CallsInFlight(),
-    callIntents,
-    decision: config.decision,
-    probes: config.probes,
-    cost: config.cost,
-    catchUp: config.catchUp,
-    vaultLog: config.vaultLog,
-    instructions: openInstructions({ ...config.instructions, home: config.home, env: options.env }),
-    step,
-  };
+  const parts = { config, clock, store, queue, localQueue, notion, critics, schedule };
+  const cycle = cycleOf(options, { ...parts, axes, readLogs, callIntents, step });
   return {
-    config,
-    clock,
-    schedule,
-    store,
-    queue,
-    localQueue,
-    notion,
-    critics,
+    ...parts,
+    ...intakeOf(options, { clock, store, axes, readLogs }),
     readAxes: axes,
-    ingestLogs: async () => sumResults((await readLogs()).map(({ result }) => result)),
-    findGoneLogs: async () => {
-      const found: { readonly axis: string; readonly because: string }[] = [];
-      for (const axis of axes().axes) {
-        for (const { file, line } of await findGoneLogs(axis, store))
-          found.push({ axis: axis.name, because: `${file}: ${goneWords(line)}` });
-      }
-      return found;
-    },
-    ingestFiles: async (files, axis) => {
-      const results: IntakeResult[] = [];
-      for (const file of files) {
-        const path = resolve(options.cwd, file);
-        results.push(
-          await ingestFile({
-            file: path,
-            axis,
-            axes: byName(axes().axes),
-            now: clock.now(),
-            sink: store,
-            onProgress: options.onRead,
-          }),
-        );
-      }
-      return sumResults(results);
-    },
-    recordVerdicts: ({ source, rows, baseFolder }) =>
-      acceptVerdicts({
-        verdicts: rows,
-        file: source,
-        axis: null,
-        axes: byName(axes().axes),
-        now: clock.now(),
-        sink: store,
-        folder: baseFolder,
-        anywhere: source !== "http",
-      }),
     testChannels: () =>
       sendTest(
         config.notify.map((spec) =>
@@ -262,33 +171,3 @@ async function assemble(
     [Symbol.asyncDispose]: () => releaseAll(owned),
   };
 }
-
-function effectsOf(
-  config: Config,
-  options: AppOptions,
-  step: (name: string) => void,
-  notion: Notion,
-  drawPicture: (axis: string | null) => Promise<string>,
-): Effects {
-  return createEffects({
-    drawPicture,
-    addNote: (note) => notion.queue.addNote(note),
-    axisKeys: config.axisKeys,
-    vaultLog: config.vaultLog,
-    home: config.home,
-    channels: config.notify,
-    workspace: config.workspace,
-    step,
-    write: options.write,
-    environment: options.env,
-  });
-}
-
-/** Calls cost money: a dry run makes none. */
-function withoutCritics(critics: Critics): Critics {
-  return { ...critics, of: () => null };
-}
-
-const rehearsedEffects: Effects = {
-  perform: async () => ({ state: "done", detail: "dry run: not performed" }),
-};

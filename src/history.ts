@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { colourOf, columnsOf } from "./cli/terminal.ts";
-import { programStamp } from "./config/compiled-config.ts";
+import { programStamp } from "./config/program-stamp.ts";
 import { historyLightly, type Screen } from "./light-history/light-history.ts";
 import { writeOut } from "./light/write-out.ts";
 

@@ -14,7 +14,8 @@ export { decide } from "./core/decision.ts";
 export { type DecisionPolicy, defaultDecision } from "./core/policy.ts";
 
 // Panels
-export { mergePanel, type PanelResult, type PanelRun } from "./core/panel.ts";
+export { mergePanel, type PanelRun } from "./core/panel.ts";
+export type { PanelResult } from "./core/panel-result.ts";
 export { defaultPanelPolicy, type PanelPolicy } from "./core/panel-policy.ts";
 
 // Neighbours

@@ -1,4 +1,4 @@
-import { programStamp } from "./config/compiled-config.ts";
+import { programStamp } from "./config/program-stamp.ts";
 import { writeOut } from "./light/write-out.ts";
 import { recordLightly } from "./light-record/light-record.ts";
 

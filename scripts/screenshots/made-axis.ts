@@ -3,7 +3,7 @@ import type { StatusChange } from "../../src/core/decided.ts";
 import type { AxisRecord } from "../../src/core/evidence.ts";
 import { addMonths, monthStart } from "../../src/core/month.ts";
 import { type DecisionPolicy, defaultDecision } from "../../src/core/policy.ts";
-import type { MonthCost } from "../../src/core/report-data.ts";
+import type { MonthCost } from "../../src/core/report-month.ts";
 
 /** Where the made critics work. */
 export const zone = "America/New_York";

@@ -13,7 +13,8 @@ import {
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { readAxes } from "../../src/config/axis-file.ts";
-import { keepCompiledConfig, programStamp } from "../../src/config/compiled-config.ts";
+import { keepCompiledConfig } from "../../src/config/keep-compiled-config.ts";
+import { programStamp } from "../../src/config/program-stamp.ts";
 import { readConfig } from "../../src/config/read-config.ts";
 import { appendingChannel } from "../../test/support/crash-random.ts";
 import {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { App } from "../app.ts";
-import type { PanelJob, PanelReader, ReaderStep } from "../cycle/run-panel.ts";
+import type { PanelJob, PanelReader, ReaderStep } from "../cycle/panel-job.ts";
 import { ImproveCronError } from "../errors.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";
@@ -81,8 +81,9 @@ async function ask(
   job: PanelJob,
   { axis, folder }: { readonly folder: string; readonly axis: string },
 ): Promise<number> {
-  const [{ foreignReports, runPanel }, { ingestPanelFolder }, { renderPanel }, { outsidePeer }] =
+  const [{ foreignReports }, { runPanel }, { ingestPanelFolder }, { renderPanel }, { outsidePeer }] =
     await Promise.all([
+      import("../cycle/plan-panel.ts"),
       import("../cycle/run-panel.ts"),
       import("./panel-ingest.ts"),
       import("../reports/panel-page.ts"),
@@ -105,7 +106,7 @@ async function ask(
 
 async function showPlan(session: Session, app: App, job: PanelJob, codex: string | null): Promise<number> {
   const [{ planPanel }, { mayCall }, { renderPanelPlan }] = await Promise.all([
-    import("../cycle/run-panel.ts"),
+    import("../cycle/plan-panel.ts"),
     import("../cycle/judge-spend.ts"),
     import("../reports/panel-run-text.ts"),
   ]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { programStamp } from "../config/compiled-config.ts";
+import { programStamp } from "../config/program-stamp.ts";
 import type { InstalledProgram } from "../daemon/program-watch.ts";
 
 /** The version of the package that this file is part of; two folders up both in `src` and in `dist`. */

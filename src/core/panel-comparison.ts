@@ -2,7 +2,7 @@ import type { AgreementTable } from "./kappa.ts";
 import { jeffreysInterval } from "./intervals.ts";
 import { mcnemarExact } from "./mcnemar.ts";
 import { type Estimate, moverInterval, moveRate } from "./mover-interval.ts";
-import type { PanelResult } from "./panel.ts";
+import type { PanelResult } from "./panel-result.ts";
 import { agreementOf } from "./agreement.ts";
 
 type Word = "PASS" | "FAIL";

@@ -1,4 +1,4 @@
-import type { PanelResult } from "./panel.ts";
+import type { PanelResult } from "./panel-result.ts";
 import type { Severity } from "./panel-finding.ts";
 
 /** What one lens of a run said and cost. */

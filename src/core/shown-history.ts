@@ -1,6 +1,7 @@
 import { noAgreement } from "./beside-kappa.ts";
 import type { AxisRecord } from "./evidence.ts";
-import { axisHistory, type HistoryOptions } from "./history.ts";
+import { axisHistory } from "./history.ts";
+import type { HistoryOptions } from "./history-options.ts";
 import type { HistoryKappa, HistoryRow, OpenRow, ShownRow } from "./history-row.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Month } from "../core/cycle.ts";
 import type { AxisRecord } from "../core/evidence.ts";
 import { measuredMinutesPerItem } from "../core/grading-pace.ts";
-import type { HistoryOptions } from "../core/history.ts";
+import type { HistoryOptions } from "../core/history-options.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { HistoryAxis, HistoryContext } from "./history-context.ts";

@@ -1,23 +1,14 @@
-import type { Axis } from "../core/axis.ts";
-import type { Cycle, Month } from "../core/cycle.ts";
-import type { Decision, StatusChange } from "../core/decided.ts";
-import { type EffectPayload, type Message, messageKey, type PlannedEffect } from "../core/effect.ts";
-import type { DecisionStep } from "../core/decision.ts";
-import { writeDecisionRecord } from "../core/decision-record.ts";
+import type { Cycle } from "../core/cycle.ts";
+import type { Decision } from "../core/decided.ts";
 import { monthsSinceRestart } from "../core/evidence.ts";
 import { axisMonth } from "../core/history.ts";
-import type { HistoryRow } from "../core/history-row.ts";
-import { dateIn } from "../core/month.ts";
-import type { DecisionPolicy } from "../core/policy.ts";
 import type { RunSummary } from "../core/run-summary.ts";
-import { modesDiffer } from "../reports/decision-sentence.ts";
-import { modesDifferMessage, revertedMessage, watchMessage } from "../reports/decision-words.ts";
-import { type ClosingFacts, closedEntry, closedMarker } from "../reports/log-entry.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
 import { axesOnceFiled } from "./gone-files.ts";
 import { type HeldAxes, heldAxes } from "./held-axes.ts";
 import { availableMonths, byPeriod, oldestOfEach, readinessOf } from "./month-readiness.ts";
+import { planClosing } from "./plan-closing.ts";
 import { resultNoteEffects } from "./result-note.ts";
 import { topUpMonth, topUpPeriod, type TopUpTurn } from "./top-up-month.ts";
 
@@ -135,117 +126,4 @@ async function closeCycle(
     case "changed":
       return "changed";
   }
-}
-
-interface ClosingPlan {
-  readonly decision: Decision;
-  readonly statusChange: StatusChange | null;
-  readonly effects: readonly PlannedEffect[];
-}
-
-/** What a decided month brings with it. Pure: the row says what was decided. */
-function planClosing(
-  context: Pick<CycleContext, "timezone" | "vaultLog">,
-  month: {
-    readonly row: HistoryRow;
-    readonly step: DecisionStep | null;
-    readonly policy: DecisionPolicy;
-    /** The status word that holds before this decision. */
-    readonly status: string;
-    readonly axis: Axis | null;
-    readonly closedAt: number;
-    /** Grade observations of the axis that the decision knows. */
-    readonly grades: number;
-    /** The months that the rules looked at. */
-    readonly months: readonly Month[];
-  },
-): ClosingPlan {
-  const { axis, closedAt, policy, step, status: before } = month;
-  const reverts = month.row.decision.action === "revert";
-  const after = reverts ? "assisted" : before;
-  const row: HistoryRow = { ...month.row, status: { before, after } };
-  const decision: Decision = {
-    axis: row.axis,
-    period: row.period,
-    at: closedAt,
-    ...row.decision,
-    statusBefore: before,
-    statusAfter: after,
-    kappa: row.kappa.value,
-    overrides: row.overrides,
-    record: writeDecisionRecord(row, { policy, grades: month.grades, months: month.months }),
-  };
-  return {
-    decision,
-    statusChange: reverts
-      ? {
-          axis: row.axis,
-          at: closedAt,
-          from: before,
-          to: after,
-          by: "run",
-          reason: row.decision.reasons.join(", "),
-          period: row.period,
-        }
-      : null,
-    effects: [
-      ...axisFileEffect(context, row, axis, closedAt),
-      ...vaultLogEffect(context, row, { closedAt, timezone: context.timezone, policy, step }),
-      ...messagesOf(row, policy, step).map((message) =>
-        effectOf(row, messageKey(row.period, row.axis, message.kind), { kind: "message", message }),
-      ),
-    ],
-  };
-}
-
-function effectOf(row: HistoryRow, dedupeKey: string, payload: EffectPayload): PlannedEffect {
-  return { axis: row.axis, period: row.period, dedupeKey, payload };
-}
-
-/** A month without a single grade leaves the axis file alone. */
-function axisFileEffect(
-  context: Pick<CycleContext, "timezone">,
-  row: HistoryRow,
-  axis: Axis | null,
-  closedAt: number,
-): readonly PlannedEffect[] {
-  if (axis === null || row.graded.pass + row.graded.fail === 0) return [];
-  const { before, after } = row.status;
-  return [
-    effectOf(row, `axis-file/${row.period}/${row.axis}`, {
-      kind: "axis-file",
-      file: axis.file,
-      axis: row.axis,
-      edit: {
-        status: before !== null && before !== after ? { from: before, to: "assisted" } : null,
-        lastCalibration: dateIn(closedAt, context.timezone),
-        lastKappa: { value: row.kappa.value },
-        founderOverrideCount: row.overrides,
-      },
-    }),
-  ];
-}
-
-function vaultLogEffect(
-  context: Pick<CycleContext, "vaultLog">,
-  row: HistoryRow,
-  facts: ClosingFacts,
-): readonly PlannedEffect[] {
-  if (context.vaultLog === null) return [];
-  const marker = closedMarker(row.workspace, row.period, row.axis);
-  const markdown = closedEntry(row, facts);
-  return [
-    effectOf(row, `vault-log/${row.period}/${row.axis}/closed`, { kind: "vault-log", marker, markdown }),
-  ];
-}
-
-function messagesOf(row: HistoryRow, policy: DecisionPolicy, step: DecisionStep | null): readonly Message[] {
-  const { action } = row.decision;
-  const messages: Message[] = [];
-  if (action === "revert") messages.push(revertedMessage(row, policy, step));
-  if (action === "watch") messages.push(watchMessage(row, policy, step));
-  if (row.status.before === "graduated" && modesDiffer(row)) {
-    messages.push(modesDifferMessage(row, policy, step));
-  }
-  return messages;
 }

@@ -1,4 +1,5 @@
-import { mergePanel, type PanelResult, type PanelRun } from "../core/panel.ts";
+import { mergePanel, type PanelRun } from "../core/panel.ts";
+import type { PanelResult } from "../core/panel-result.ts";
 import type { PanelPolicy } from "../core/panel-policy.ts";
 import {
   panelProposals,

@@ -1,6 +1,7 @@
 import type { Month } from "../core/cycle.ts";
 import { addMonths, monthOf, monthStart } from "../core/month.ts";
-import { type MonthCost, type ReportData, reportData } from "../core/report-data.ts";
+import { type ReportData, reportData } from "../core/report-data.ts";
+import type { MonthCost } from "../core/report-month.ts";
 import { policyOf } from "./axis-record.ts";
 import type { CycleContext } from "./context.ts";
 import { readHistory } from "./read-history.ts";

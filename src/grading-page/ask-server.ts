@@ -1,4 +1,5 @@
 import type { OpenGrading, PageGrade, PageGradeOutcome } from "../core/open-grading.ts";
+import type { ItemText } from "./texts-at-hand.ts";
 
 export type Answer<Value> =
   | { readonly kind: "ok"; readonly value: Value }
@@ -6,12 +7,6 @@ export type Answer<Value> =
   | { readonly kind: "unreachable" }
   | { readonly kind: "wrong-token" }
   | { readonly kind: "refused"; readonly code: string; readonly message: string };
-
-export interface ItemText {
-  readonly text: string;
-  /** Null where the text is too long to be rendered. */
-  readonly html: string | null;
-}
 
 type Timed = { readonly now: string };
 export type TakenGrade = Timed & Exclude<PageGradeOutcome, { readonly outcome: "rejected" }>;

@@ -1,8 +1,10 @@
+import { refOfAddress } from "./address.ts";
 import { Server } from "./ask-server.ts";
 import { wishOfKey, type Wish } from "./keys.ts";
+import { showLink } from "./messages.ts";
 import { gradeButtons, parts } from "./screen.ts";
 import { ServerClock } from "./server-clock.ts";
-import { refOfAddress, showLink, Sitting } from "./sitting.ts";
+import { Sitting } from "./sitting.ts";
 import { TabMemory } from "./tab-memory.ts";
 import { bringsToken, takeToken } from "./token.ts";
 import { isUnsentKey, UnsentGrades } from "./unsent-grades.ts";

@@ -1,8 +1,8 @@
 import type { Grade } from "../core/cycle.ts";
 import type { ItemToGrade } from "../core/open-grading.ts";
-import type { ItemText } from "./ask-server.ts";
 import { axisTitle, whenWords } from "./place.ts";
 import { rawLines, type RawPiece, rawPieces } from "./raw-text.ts";
+import type { ItemText } from "./texts-at-hand.ts";
 
 export const gradeNames: Readonly<Record<Grade, string>> = {
   PASS: "PASS",

@@ -1,39 +1,34 @@
 import type { Grade } from "../core/cycle.ts";
-import type { ItemToGrade, OpenGrading, PageGrade } from "../core/open-grading.ts";
-import type { Answer, ItemText, Server, TakenGrade } from "./ask-server.ts";
-import { neighbour, nextToGrade, progressWords, upcoming, withUnsent } from "./place.ts";
+import type { ItemToGrade, PageGrade } from "../core/open-grading.ts";
+import { refOfAddress } from "./address.ts";
+import type { Answer, Server } from "./ask-server.ts";
+import { showLink, showNoAnswer, showNothingLeft, unreadableWords } from "./messages.ts";
+import { OpenItems } from "./open-items.ts";
+import { neighbour, nextToGrade, upcoming } from "./place.ts";
+import { Retry } from "./retry.ts";
 import {
   allowGrading,
   gradeNames,
   openReason,
   parts,
   showHeading,
-  showMessage,
   showNote,
-  showProgress,
   showText,
   showToast,
-  showUnsent,
   type View,
 } from "./screen.ts";
+import { type LastWord, Sending } from "./sending.ts";
 import type { ServerClock } from "./server-clock.ts";
+import { showHowFar, showWaiting } from "./standing.ts";
 import type { TabMemory } from "./tab-memory.ts";
+import { tellTaken, type Undoable } from "./taken-grade.ts";
+import { type ItemText, TextsAtHand } from "./texts-at-hand.ts";
 import type { UnsentGrades } from "./unsent-grades.ts";
 
 /** How many items are fetched ahead: they can be graded while the server is away. */
 const fetchedAhead = 5;
-/** How many texts stay in memory. */
-const textsKept = 12;
 /** A second tap of a double tap, or a key that bounced, must not grade the item that has just come up. */
 const settleMs = 300;
-const firstRetryMs = 1_000;
-const longestRetryMs = 10_000;
-
-interface Undoable {
-  readonly ref: string;
-  readonly grade: Grade | null;
-  readonly reason: string | null;
-}
 
 /** One person grading in one tab: what is shown, what is on its way, and what comes next. */
 export class Sitting {
@@ -41,20 +36,15 @@ export class Sitting {
   readonly #unsent: UnsentGrades;
   readonly #clock: ServerClock;
   readonly #memory: TabMemory;
-  readonly #texts = new Map<string, ItemText>();
+  readonly #open: OpenItems;
+  readonly #texts = new TextsAtHand();
   readonly #undos: Undoable[] = [];
-  /** Items whose artifact is damaged: they are left out, as in the terminal. */
-  readonly #unreadable = new Set<string>();
-  #open: OpenGrading | null = null;
+  readonly #retry = new Retry(() => void this.#tryAgain());
+  readonly #sending: Sending;
   #ref: string | null = null;
   /** Whether the item had no grade when it came up: then one from elsewhere ends the reading of it. */
   #wasOpen = false;
   #shownAt = 0;
-  #sending = false;
-  /** How many grades the server has answered. */
-  #settled = 0;
-  #retryMs = firstRetryMs;
-  #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(tools: {
     readonly server: Server;
@@ -66,29 +56,35 @@ export class Sitting {
     this.#unsent = tools.unsent;
     this.#clock = tools.clock;
     this.#memory = tools.memory;
+    this.#open = new OpenItems(tools.unsent);
+    this.#sending = new Sending({
+      ...tools,
+      retry: this.#retry,
+      onFailure: (answer) => this.#failed(answer),
+      onSettled: (grade, answer) => this.#settle(grade, answer),
+      onEnd: () => this.#showState(),
+    });
   }
 
   /** Begins, or begins again, at an item that the address names, else at the first one without a grade. */
   async begin(ref: string | null): Promise<void> {
     await this.refresh();
-    if (this.#open === null) return;
-    const items = this.#items();
-    const named = items.find((item) => item.ref === ref) ?? null;
-    await this.#show(named ?? nextToGrade(items, null), "replace");
+    if (this.#open.heard === null) return;
+    await this.#show(this.#open.find(ref) ?? nextToGrade(this.#open.list(), null), "replace");
     void this.send();
   }
 
   /** Looks how things stand: another tab, another browser or the terminal may have graded. */
   async refresh(): Promise<void> {
-    const settled = this.#settled;
+    const { settled } = this.#sending;
     const answer = await this.#server.items();
     if (answer.kind !== "ok") return this.#failed(answer);
     // What was stored while the answer was on its way is not in it.
-    if (settled !== this.#settled) return this.refresh();
+    if (settled !== this.#sending.settled) return this.refresh();
     this.#clock.hear(answer.value.now);
-    this.#retryMs = firstRetryMs;
+    this.#retry.answered();
     const shown = this.#current();
-    this.#open = answer.value;
+    this.#open.hear(answer.value);
     this.#unsent.belongTo(answer.value.workspace);
     if (this.#unsent.list().length > 0) void this.send();
     this.#showState();
@@ -96,7 +92,7 @@ export class Sitting {
     if (shown !== null && !parts.message.hidden) await this.#show(shown, "keep");
     if (shown === null) {
       // The end, or nothing to grade: perhaps there is something now.
-      const next = nextToGrade(this.#items(), null);
+      const next = nextToGrade(this.#open.list(), null);
       if (this.#ref === null && next !== null && !parts.message.hidden) await this.#show(next, "replace");
       return;
     }
@@ -106,7 +102,7 @@ export class Sitting {
         "This item waits no longer: its month was closed, or its batch is graded. A grade is still kept and counts in later decisions.",
       );
     } else if (this.#wasOpen && now.grade !== null && parts.reason.value === "") {
-      const next = this.#show(nextToGrade(this.#items(), this.#ref), "push");
+      const next = this.#show(nextToGrade(this.#open.list(), this.#ref), "push");
       showToast(`${gradeNames[now.grade]} was given in another place. This is the next item.`, false);
       await next;
     } else if (this.#wasOpen && now.grade !== null) {
@@ -116,14 +112,14 @@ export class Sitting {
 
   /** The item that the browser's back and forward lead to. */
   async goTo(ref: string | null): Promise<void> {
-    const item = this.#items().find((one) => one.ref === ref);
-    if (item !== undefined) await this.#show(item, "keep");
+    const item = this.#open.find(ref);
+    if (item !== null) await this.#show(item, "keep");
   }
 
   async step(step: 1 | -1): Promise<void> {
-    const item = neighbour(this.#items(), this.#ref, step);
+    const item = neighbour(this.#open.list(), this.#ref, step);
     if (item !== null) await this.#show(item, "push");
-    else if (step === 1) await this.#show(nextToGrade(this.#items(), this.#ref), "push");
+    else if (step === 1) await this.#show(nextToGrade(this.#open.list(), this.#ref), "push");
   }
 
   async grade(grade: Grade): Promise<void> {
@@ -135,7 +131,7 @@ export class Sitting {
     this.#memory.write(`draft.${ref}`, "");
     this.#give({ ref, grade, reason });
     openReason(false);
-    const shown = this.#show(nextToGrade(this.#items(), ref), "push");
+    const shown = this.#show(nextToGrade(this.#open.list(), ref), "push");
     showToast(`You said ${gradeNames[grade]}${reason === null ? "" : ", with your reason"}.`, true);
     await shown;
   }
@@ -144,10 +140,10 @@ export class Sitting {
   async undo(): Promise<void> {
     const last = this.#undos.pop();
     if (last === undefined) return;
-    const taken = this.#items().find(({ ref }) => ref === last.ref);
+    const taken = this.#open.find(last.ref);
     this.#give(last);
     if (last.grade === null) this.#memory.write(`draft.${last.ref}`, taken?.reason ?? "");
-    const shown = this.#show(this.#items().find(({ ref }) => ref === last.ref) ?? this.#current(), "push");
+    const shown = this.#show(this.#open.find(last.ref) ?? this.#current(), "push");
     showToast("Taken back.", this.#undos.length > 0);
     await shown;
   }
@@ -162,7 +158,7 @@ export class Sitting {
 
   setView(view: View): void {
     this.#memory.write("view", view === "raw" ? "raw" : "");
-    showText(this.#ref === null ? null : (this.#texts.get(this.#ref) ?? null), view);
+    showText(this.#ref === null ? null : this.#texts.get(this.#ref), view);
   }
 
   view(): View {
@@ -170,60 +166,19 @@ export class Sitting {
   }
 
   /** Sends what is on its way, the oldest first, and tries again later where nobody answers. */
-  async send(): Promise<void> {
-    if (this.#sending) return;
-    this.#sending = true;
-    clearTimeout(this.#retry);
-    try {
-      for (let [grade] = this.#unsent.list(); grade !== undefined; [grade] = this.#unsent.list()) {
-        const answer = await this.#server.send(grade);
-        if (answer.kind === "unreachable" || answer.kind === "wrong-token") {
-          this.#failed(answer);
-          return;
-        }
-        this.#unsent.remove(grade);
-        this.#settled += 1;
-        this.#settle(grade, answer);
-      }
-      this.#retryMs = firstRetryMs;
-    } finally {
-      this.#sending = false;
-      this.#showState();
-    }
+  send(): Promise<void> {
+    return this.#sending.send();
   }
 
-  #settle(
-    grade: PageGrade,
-    answer: Exclude<Answer<TakenGrade>, { readonly kind: "unreachable" | "wrong-token" }>,
-  ): void {
+  #settle(grade: PageGrade, answer: LastWord): void {
     if (answer.kind === "refused") {
       showToast(`A grade could not be stored: ${answer.message}.`, false);
       return;
     }
-    const { now, late, before, counts, outcome } = answer.value;
+    const { counts, now } = answer.value;
     this.#clock.hear(now);
-    this.#mark(grade.ref, counts, counts === grade.grade ? grade.reason : null);
-    if (late && outcome === "stored") {
-      showToast(
-        "The month was closed meanwhile. Your grade is kept and counts in later decisions, not in that one.",
-        false,
-      );
-    } else if (counts !== grade.grade && counts !== null) {
-      showToast(`A newer grade from another place counts: ${gradeNames[counts]}.`, false);
-    } else if (
-      this.#undos.at(-1)?.ref === grade.ref &&
-      before !== null &&
-      before !== this.#undos.at(-1)?.grade
-    ) {
-      showToast(`You had said ${gradeNames[before]} in another place. What you say now counts.`, true);
-    }
-  }
-
-  /** The server's last word on an item, until the next look. */
-  #mark(ref: string, grade: Grade | null, reason: string | null): void {
-    if (this.#open === null) return;
-    const items = this.#open.items.map((item) => (item.ref === ref ? { ...item, grade, reason } : item));
-    this.#open = { ...this.#open, items };
+    this.#open.mark(grade.ref, counts, counts === grade.grade ? grade.reason : null);
+    tellTaken(grade, answer.value, this.#undos.at(-1));
   }
 
   #give(grade: Undoable): void {
@@ -251,12 +206,12 @@ export class Sitting {
     parts.reasonBox.hidden = !wantsReason;
     parts.reasonOpen.ariaExpanded = String(wantsReason);
     const known = this.#texts.get(item.ref);
-    showText(known ?? null, this.view());
-    allowGrading(known !== undefined);
+    showText(known, this.view());
+    allowGrading(known !== null);
     parts.main.scrollTo(0, 0);
     parts.question.focus({ preventScroll: true });
     this.#shownAt = performance.now();
-    if (known === undefined && !(await this.#fetchShown(item.ref))) return;
+    if (known === null && !(await this.#fetchShown(item.ref))) return;
     void this.#fetchAhead(item.ref);
   }
 
@@ -276,8 +231,8 @@ export class Sitting {
       return true;
     }
     if (answer.kind === "refused") {
-      await this.#show(nextToGrade(this.#items(), ref), "replace");
-      showToast(unreadableWords(this.#unreadable.size), this.#undos.length > 0);
+      await this.#show(nextToGrade(this.#open.list(), ref), "replace");
+      showToast(unreadableWords(this.#open.leftOut), this.#undos.length > 0);
     } else {
       showNote("This item cannot be fetched now: improve-cron does not answer. It is tried again by itself.");
       this.#failed(answer);
@@ -286,7 +241,7 @@ export class Sitting {
   }
 
   async #fetchAhead(ref: string): Promise<void> {
-    for (const item of upcoming(this.#items(), ref, fetchedAhead)) {
+    for (const item of upcoming(this.#open.list(), ref, fetchedAhead)) {
       if (this.#texts.has(item.ref)) continue;
       if (this.#ref !== ref || (await this.#fetch(item.ref)).kind === "unreachable") return;
     }
@@ -295,44 +250,18 @@ export class Sitting {
   async #fetch(ref: string): Promise<Answer<ItemText>> {
     const answer = await this.#server.text(ref);
     if (answer.kind === "refused") {
-      this.#unreadable.add(ref);
+      this.#open.leaveOut(ref);
       this.#showState();
     }
-    if (answer.kind === "ok") {
-      this.#texts.set(ref, answer.value);
-      for (const old of [...this.#texts.keys()].slice(0, -textsKept)) {
-        if (old !== this.#ref) this.#texts.delete(old);
-      }
-    }
+    if (answer.kind === "ok") this.#texts.keep(ref, answer.value, this.#ref);
     return answer;
   }
 
   #showEnd(): void {
     this.#ref = null;
-    const items = this.#items();
-    const besides = [
-      ...(this.#open?.elsewhere ?? []).map(
-        ({ queue, items: count }) =>
-          `${count} more ${count === 1 ? "waits" : "wait"} in ${queue === "notion" ? "Notion" : queue} and ${count === 1 ? "is" : "are"} graded there.`,
-      ),
-      ...(this.#unreadable.size === 0 ? [] : [unreadableWords(this.#unreadable.size)]),
-    ].join("\n");
     history.replaceState(null, "", location.pathname);
-    if (items.length === 0) {
-      const text = "The next run opens a month: then its items are here.";
-      showMessage({
-        title: "There is nothing to grade",
-        text: besides === "" ? text : besides,
-        report: true,
-      });
-    } else {
-      showMessage({
-        title: "All graded",
-        text: `${items.length === 1 ? "The item is" : `All ${items.length} items are`} graded. The next run takes the grades.\n${besides}`.trim(),
-        action: { label: "Look at them again", do: () => void this.#show(items[0] ?? null, "push") },
-        report: true,
-      });
-    }
+    const [first = null] = this.#open.list();
+    showNothingLeft(this.#open, () => void this.#show(first, "push"));
     // The last grade can still be taken back, and what became of it is told there.
     parts.answer.hidden = false;
     this.#showState();
@@ -340,30 +269,12 @@ export class Sitting {
   }
 
   #showState(): void {
-    const items = this.#items();
-    const unsent = this.#unsent.list();
-    const graded = items.filter(({ grade }) => grade !== null).length;
-    if (this.#open !== null && items.length > 0) {
-      showProgress(progressWords(items, this.#ref, this.#open.minutesPerItem), graded / items.length);
-    }
-    const isAtEnd = this.#ref === null;
-    parts.answer.classList.toggle("end", isAtEnd);
-    const grades = unsent.length === 1 ? "1 grade is" : `${unsent.length} grades are`;
-    // A grade that is on its way for the first time is no news.
-    const isWaiting = unsent.length > 0 && (!this.#sending || this.#retryMs > firstRetryMs);
-    const safe = this.#unsent.isSafe()
-      ? "kept in this browser and sent again by itself."
-      : "kept in this page alone: leave it open.";
-    showUnsent(isWaiting ? `Not saved yet: ${grades} ${safe}` : null);
-  }
-
-  #items(): readonly ItemToGrade[] {
-    const items = (this.#open?.items ?? []).filter(({ ref }) => !this.#unreadable.has(ref));
-    return withUnsent(items, this.#unsent.list());
+    showHowFar(this.#open, this.#ref);
+    showWaiting(this.#unsent, this.#sending.isGoingOn && !this.#retry.hasFailed);
   }
 
   #current(): ItemToGrade | null {
-    return this.#items().find(({ ref }) => ref === this.#ref) ?? null;
+    return this.#open.find(this.#ref);
   }
 
   #failed(answer: Exclude<Answer<unknown>, { readonly kind: "ok" }>): void {
@@ -371,38 +282,13 @@ export class Sitting {
       showLink();
       return;
     }
-    if (this.#open === null) {
-      showMessage({
-        title: "improve-cron does not answer",
-        text: "Start it again: improve-cron serve. This page goes on by itself. Grades that were not saved yet are kept.",
-      });
-    }
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.#tryAgain(), this.#retryMs);
-    this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
+    if (this.#open.heard === null) showNoAnswer();
+    this.#retry.later();
   }
 
   async #tryAgain(): Promise<void> {
-    if (this.#open === null) return this.begin(refOfAddress());
+    if (this.#open.heard === null) return this.begin(refOfAddress());
     if (this.#unsent.list().length > 0) await this.send();
     if (this.#ref !== null && !this.#texts.has(this.#ref)) await this.#show(this.#current(), "keep");
   }
-}
-
-function unreadableWords(count: number): string {
-  const items = count === 1 ? "1 item cannot be read and is" : `${count} items cannot be read and are`;
-  return `${items} left out: improve-cron verify says what is wrong.`;
-}
-
-/** Without the right token nothing can be shown. */
-export function showLink(): void {
-  showMessage({
-    title: "This page needs its link",
-    text: "Open the link that this command prints:\n\nimprove-cron serve --link\n\nGrades that were not saved yet are kept until then.",
-  });
-}
-
-/** The item that the address names. */
-export function refOfAddress(): string | null {
-  return /[#&]i=([^&]+)/.exec(location.hash)?.[1] ?? null;
 }

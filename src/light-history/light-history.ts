@@ -1,9 +1,6 @@
 import { historyAnswer } from "../cli/history-answer.ts";
-import {
-  type CompiledConfig,
-  type CompiledConfigPlace,
-  readCompiledConfig,
-} from "../config/compiled-config.ts";
+import type { CompiledConfig, CompiledConfigPlace } from "../config/compiled-config.ts";
+import { readCompiledConfig } from "../config/read-compiled-config.ts";
 import { knowClocks } from "../core/wall-clock.ts";
 import { policyOf } from "../cycle/axis-record.ts";
 import { readHistory } from "../cycle/read-history.ts";

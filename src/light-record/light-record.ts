@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { verdictRowOf } from "../cli/verdict-flags.ts";
-import { readCompiledConfig } from "../config/compiled-config.ts";
 import type { CompiledConfig, CompiledConfigPlace } from "../config/compiled-config.ts";
+import { readCompiledConfig } from "../config/read-compiled-config.ts";
 import type { RecordOutcome } from "../core/intake.ts";
 import { maxLineBytes } from "../intake/line-reader.ts";
 import { createVerdictReader } from "../intake/verdict-line.ts";

@@ -1,9 +1,9 @@
 import { changedThresholds } from "../core/decision-record.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import { overridesOf } from "./decision-sentence.ts";
 import { kappaCell } from "./kappa-words.ts";
 import { showProbability } from "./numbers.ts";
+import { overridesOf } from "./row-counts.ts";
 
 /**
  * The row as its decision saw it, with the thresholds of then: the decision's reasons are true of these figures, and late

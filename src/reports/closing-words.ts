@@ -1,9 +1,9 @@
 import type { Reason } from "../core/decision.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import { modesDiffer } from "./decision-sentence.ts";
 import { kappaBecause } from "./kappa-words.ts";
 import type { EntrySections } from "./log-sections.ts";
+import { modesDiffer } from "./mode-sentence.ts";
 import { monthWords } from "./month-words.ts";
 import { countOf, showNumber, showProbability } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";

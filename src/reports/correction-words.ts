@@ -3,7 +3,7 @@ import type { Decision } from "../core/decided.ts";
 import type { ModeOutcome } from "../core/decision.ts";
 import type { GradeChange } from "../core/grade-changes.ts";
 import type { Reading } from "../core/reading.ts";
-import { actionWord } from "./decision-sentence.ts";
+import { actionWord } from "./action-words.ts";
 import { markdownTable, markdownText } from "./markdown-text.ts";
 import { countOf, noNumber, showNumber } from "./numbers.ts";
 import { closedMarker } from "./log-entry.ts";

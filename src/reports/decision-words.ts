@@ -4,19 +4,16 @@ import type { Message } from "../core/effect.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { PendingStep } from "../core/run-summary.ts";
-import {
-  actionWord,
-  becauseWord,
-  decisionSentence,
-  evidenceSentence,
-  modeSentence,
-  overridesOf,
-  supersededSentence,
-} from "./decision-sentence.ts";
+import { actionWord, becauseWord } from "./action-words.ts";
+import { decisionSentence } from "./decision-sentence.ts";
+import { evidenceSentence } from "./evidence-sentence.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
+import { modeSentence } from "./mode-sentence.ts";
 import { countOf } from "./numbers.ts";
 import { missingConditions } from "./missing-conditions.ts";
 import { pendingLine } from "./pending-line.ts";
+import { overridesOf } from "./row-counts.ts";
+import { supersededSentence } from "./superseded-sentence.ts";
 import { showInstant } from "./time.ts";
 import { topUpSentences } from "./top-up-sentences.ts";
 

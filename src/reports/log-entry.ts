@@ -2,23 +2,21 @@ import type { Month } from "../core/cycle.ts";
 import type { DecisionStep } from "../core/decision.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import {
-  actionWord,
-  decisionSentence,
-  evidenceSentence,
-  modeSentence,
-  supersededSentence,
-} from "./decision-sentence.ts";
+import { actionWord } from "./action-words.ts";
+import { decisionSentence } from "./decision-sentence.ts";
 import { type OpenedPeriod, openedWords, whereToGrade } from "./decision-words.ts";
 import { closingWords } from "./closing-words.ts";
 import { epochSentence } from "./epoch-words.ts";
+import { evidenceSentence } from "./evidence-sentence.ts";
 import { disagreementBlock } from "./log-disagreements.ts";
 import { logFigures, mainFigures } from "./log-figures.ts";
 import { callout, inertSentence, sectionedEntry } from "./log-sections.ts";
 import { markdownTable } from "./markdown-text.ts";
+import { modeSentence } from "./mode-sentence.ts";
 import { monthWords } from "./month-words.ts";
 import { countOf, showNumber } from "./numbers.ts";
 import { pictureFolder, pictureName } from "./picture-name.ts";
+import { supersededSentence } from "./superseded-sentence.ts";
 import { workspacePart } from "./workspace-part.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";

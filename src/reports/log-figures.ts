@@ -1,11 +1,11 @@
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import { agreementFigures, selfAgreementWords, truePassRateWords } from "./agreement-words.ts";
-import { streakCount } from "./decision-sentence.ts";
+import { statusCell } from "./axis-table.ts";
 import { goldFigures } from "./gold-words.ts";
-import { statusCell } from "./history-table.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { showInterval, showPercent } from "./numbers.ts";
+import { streakCount } from "./row-counts.ts";
 
 /** What the decision is about: the table that stands open. */
 export const mainFigures: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import type { DecisionStep } from "../core/decision.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
-import { hasGrades, probabilityWords, streakProbability } from "./decision-sentence.ts";
 import { countOf, showNumber } from "./numbers.ts";
+import { hasGrades, probabilityWords, streakProbability } from "./reason-words.ts";
 
 /**
  * What the guarded rules miss to act: each rule with the condition that is not met, be it the probability, the number of

@@ -1,4 +1,4 @@
-import type { MergedFinding, PanelResult } from "../core/panel.ts";
+import type { MergedFinding, PanelResult } from "../core/panel-result.ts";
 import { outsidePeer } from "../core/panel-policy.ts";
 import { foldLine } from "./fold-line.ts";
 import { countOf, noNumber, showNumber } from "./numbers.ts";

@@ -2,11 +2,13 @@ import type { GradedItem } from "../core/evidence.ts";
 import type { NoteLine, TaskNote } from "../core/effect.ts";
 import type { HistoryRow } from "../core/history-row.ts";
 import { selfAgreementWords } from "./agreement-words.ts";
-import { decisionSentence, evidenceSentence, overridesOf } from "./decision-sentence.ts";
+import { decisionSentence } from "./decision-sentence.ts";
+import { evidenceSentence } from "./evidence-sentence.ts";
 import { kappaCell } from "./kappa-words.ts";
 import type { ClosingFacts } from "./log-entry.ts";
 import { countOf } from "./numbers.ts";
 import { type AnsweredProbe, probeLines } from "./probe-words.ts";
+import { overridesOf } from "./row-counts.ts";
 import { oneLine } from "./terminal-text.ts";
 import { showInstant } from "./time.ts";
 

@@ -6,7 +6,7 @@ import type {
   RunSummary,
   ToppedUpMonth,
 } from "../core/run-summary.ts";
-import { actionWord, becauseWord } from "./decision-sentence.ts";
+import { actionWord, becauseWord } from "./action-words.ts";
 import { callSumLines } from "./judge-words.ts";
 import { countOf } from "./numbers.ts";
 import { goldRunWords } from "./gold-words.ts";

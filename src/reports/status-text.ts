@@ -2,7 +2,7 @@ import type { AxisStatus, OpenCycle, PassCounters, StatusReport } from "../core/
 import { displayWidth } from "./display-width.ts";
 import { foldLine } from "./fold-line.ts";
 import { judgeLines } from "./judge-words.ts";
-import { minutesWords } from "./history-table.ts";
+import { minutesWords } from "./minutes-words.ts";
 import { countOf, noNumber, showNumber, showPercent } from "./numbers.ts";
 import { type TrendOptions, type TrendRows, trendTable } from "./month-trends.ts";
 import { pendingLine } from "./pending-line.ts";

@@ -2,7 +2,7 @@ import type { GradeChange } from "../core/grade-changes.ts";
 import type { Difference, Reading } from "../core/reading.ts";
 import type { NowBecause, Recomputation } from "../core/recompute.ts";
 import type { VerifiedMonth, VerifyReport } from "../core/verify-report.ts";
-import { actionWord } from "./decision-sentence.ts";
+import { actionWord } from "./action-words.ts";
 import { foldLine } from "./fold-line.ts";
 import { countOf, showNumber, showProbability } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";

@@ -1,53 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { IntakeReport } from "../core/intake.ts";
-import { ImproveCronError, messageOf } from "../errors.ts";
-import { verdictRowsOf } from "../intake/verdict-rows.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { answerJson, answerRefusal } from "./answer.ts";
-import { checkBodyHeaders, readBody } from "./body.ts";
 import { checkCaller } from "./caller.ts";
-import { answerGrading, type Grading, gradingMethod } from "./grading/grading.ts";
+import { failureOf } from "./failure.ts";
+import { answerGrading, gradingMethod } from "./grading/grading.ts";
+import { listen, stop } from "./listening.ts";
 import { type Refusal, refusal } from "./refusal.ts";
-import { answerReport, isReportPath, type Report } from "./report.ts";
-import { checkToken } from "./token-check.ts";
-
-/** What the server does for its callers, and what it asks of whoever runs it. */
-export interface ServerOptions {
-  /** 0 takes any free one. */
-  readonly port: number;
-  readonly token: string;
-  /** Stores verdicts: lines of JSON, or the values themselves. */
-  readonly accept: (rows: readonly unknown[]) => Promise<IntakeReport>;
-  /** How things stand: nothing in it is secret, since anybody on this machine may ask. */
-  readonly health: () => Promise<{ readonly ok: boolean }>;
-  /** The grading page and what it asks. */
-  readonly grading: Grading;
-  /** The report; left out: there is none. */
-  readonly report?: Report;
-  /** Told of every request that was refused or went wrong; `path` without its query. */
-  readonly onRefusal: (refused: {
-    readonly status: number;
-    readonly code: string;
-    readonly method: string;
-    readonly path: string;
-  }) => void;
-  readonly onError: (error: unknown) => void;
-  readonly limits?: Partial<ServerLimits>;
-}
-
-interface ServerLimits {
-  readonly bodyBytes: number;
-  readonly bodyRows: number;
-  /** For the headers of a request, and for all of it. */
-  readonly headersMs: number;
-  readonly requestMs: number;
-}
-
-const defaultLimits: ServerLimits = {
-  bodyBytes: 16 * 1024 * 1024,
-  bodyRows: 50_000,
-  headersMs: 10_000,
-  requestMs: 60_000,
-};
+import { answerReport, isReportPath } from "./report.ts";
+import { defaultLimits, type Handling, type ServerOptions } from "./server-options.ts";
+import { takeVerdicts } from "./take-verdicts.ts";
 
 /** More callers than a machine's own programs are need; the rest wait for a place. */
 const maxConnections = 64;
@@ -90,8 +50,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (typeof address === "object" && address !== null) port = address.port;
   return { port, stop: (graceMs) => stop(server, graceMs) };
 }
-
-type Handling = ServerOptions & { readonly limits: ServerLimits };
 
 async function handle(request: IncomingMessage, response: ServerResponse, options: Handling): Promise<void> {
   const path = (request.url ?? "").split("?", 1)[0] ?? "";
@@ -157,95 +115,4 @@ async function answerHealth(
   request.resume();
   const health = await options.health();
   answerJson(response, health.ok ? 200 : 503, health);
-}
-
-async function takeVerdicts(
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: Handling,
-  refuse: (refused: Refusal) => void,
-): Promise<void> {
-  const { bodyBytes, bodyRows } = options.limits;
-  const refused = checkToken(request, options.token) ?? checkBodyHeaders(request, bodyBytes);
-  if (refused !== null) return refuse(refused);
-  if (request.headers.expect !== undefined) response.writeContinue();
-  const body = await readBody(request, bodyBytes);
-  if (body.kind === "gone") return;
-  if (body.kind === "refused") return refuse(body.refusal);
-  if (body.text.trim() === "") return refuse(refusal(400, "no-verdict", "the body is empty"));
-  const rows = verdictRowsOf(body.text);
-  if (rows.length > bodyRows) {
-    return refuse(
-      refusal(413, "too-many", `a request may hold ${bodyRows} verdicts: send them in parts, or use ingest`),
-    );
-  }
-  try {
-    const report = await options.accept(rows);
-    const isWhollyRejected = report.read > 0 && report.rejected === report.read;
-    if (isWhollyRejected) {
-      options.onRefusal({ status: 400, code: "all-rejected", method: "POST", path: "/verdicts" });
-    }
-    answerJson(response, isWhollyRejected ? 400 : 200, intakeAnswer(report));
-  } catch (error) {
-    options.onError(error);
-    refuse(failureOf(error));
-  }
-}
-
-/** As `ingest --json` answers. */
-function intakeAnswer({ read, stored, duplicate, rejected, rejects }: IntakeReport): unknown {
-  return {
-    read,
-    stored,
-    duplicate,
-    rejected,
-    rejects: rejects.map(({ file, line, reason, raw }) => ({ file, line, reason, raw })),
-  };
-}
-
-/** The caller learns whether trying again helps; what exactly went wrong stands in the log. */
-function failureOf(error: unknown): Refusal {
-  if (error instanceof ImproveCronError) {
-    const later = { "Retry-After": "5" };
-    return refusal(503, error.code, "this could not be done now: try again later", later);
-  }
-  return refusal(500, "bug", "this could not be done");
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, port)));
-    server.listen({ host: "127.0.0.1", port, exclusive: true }, () => {
-      server.removeAllListeners("error");
-      resolve();
-    });
-  });
-}
-
-function portError(error: NodeJS.ErrnoException, port: number): ImproveCronError {
-  if (error.code === "EADDRINUSE") {
-    return new ImproveCronError(
-      "io",
-      `port ${port} on 127.0.0.1 is in use`,
-      "Perhaps `serve` is running already. Stop the other program, or set `server.port` in the config to a free one.",
-      error,
-    );
-  }
-  return new ImproveCronError(
-    "io",
-    `port ${port} on 127.0.0.1 cannot be opened: ${messageOf(error)}`,
-    "Set `server.port` in the config to a free port above 1023.",
-    error,
-  );
-}
-
-function stop(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs).unref();
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -12,7 +12,9 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readAxes } from "../../src/config/axis-file.ts";
 import type { CompiledConfigPlace } from "../../src/config/compiled-config.ts";
-import { keepCompiledConfig, programStamp, readCompiledConfig } from "../../src/config/compiled-config.ts";
+import { keepCompiledConfig } from "../../src/config/keep-compiled-config.ts";
+import { programStamp } from "../../src/config/program-stamp.ts";
+import { readCompiledConfig } from "../../src/config/read-compiled-config.ts";
 import { readConfig } from "../../src/config/read-config.ts";
 import { folderWith } from "./temp-folder.ts";
 

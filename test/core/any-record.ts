@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Cycle, Grade, GradeObservation, Item, ItemKind } from "../../src/core/cycle.ts";
 import type { AxisRecord } from "../../src/core/evidence.ts";
-import type { HistoryOptions } from "../../src/core/history.ts";
+import type { HistoryOptions } from "../../src/core/history-options.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { sampleCycle, sampleItem } from "../reports/sample-row.ts";
 

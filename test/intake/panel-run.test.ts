@@ -5,7 +5,8 @@ import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mergePanel } from "../../src/core/panel.ts";
 import { ImproveCronError } from "../../src/errors.ts";
-import { type PanelFolder, readPanelFolder } from "../../src/intake/panel-run.ts";
+import type { PanelFolder } from "../../src/intake/panel-folder.ts";
+import { readPanelFolder } from "../../src/intake/panel-run.ts";
 import { finding, panelFixtures, panelRun, quietReport, sixLenses } from "../support/panel-run.ts";
 
 const now = Date.parse("2026-06-01T12:00:00Z");

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { DecisionStep } from "../../src/core/decision.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
-import {
-  decisionSentence,
-  evidenceSentence,
-  modeSentence,
-  modesDiffer,
-  streakCount,
-} from "../../src/reports/decision-sentence.ts";
 import { sampleOpenRow, sampleRow } from "./sample-row.ts";
+import { decisionSentence } from "../../src/reports/decision-sentence.ts";
+import { evidenceSentence } from "../../src/reports/evidence-sentence.ts";
+import { modeSentence, modesDiffer } from "../../src/reports/mode-sentence.ts";
+import { streakCount } from "../../src/reports/row-counts.ts";
 
 const policy = defaultDecision;
 const quiet = { action: "keep", reasons: [] } as const;

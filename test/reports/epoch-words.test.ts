@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { epochSentence } from "../../src/reports/epoch-words.ts";
-import { rowDetails } from "../../src/reports/history-table.ts";
+import { rowDetails } from "../../src/reports/row-details.ts";
 import { closedEntry } from "../../src/reports/log-entry.ts";
 import { sampleRow } from "./sample-row.ts";
 

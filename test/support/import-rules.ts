@@ -64,9 +64,9 @@ const rooms: Readonly<Record<string, Room>> = {
     types: ["config/config.ts"],
     packages: ["node-cron", "node:"],
   },
-  "record.ts": { rooms: ["light", "light-record", "config/compiled-config.ts"], packages: ["node:"] },
+  "record.ts": { rooms: ["light", "light-record", "config/program-stamp.ts"], packages: ["node:"] },
   "history.ts": {
-    rooms: ["light", "light-history", "cli/terminal.ts", "config/compiled-config.ts"],
+    rooms: ["light", "light-history", "cli/terminal.ts", "config/program-stamp.ts"],
     packages: ["node:"],
   },
   light: {
@@ -85,6 +85,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "cli/history-answer.ts",
       "cli/known-years.ts",
       "config/compiled-config.ts",
+      "config/read-compiled-config.ts",
       "cycle/axis-record.ts",
       "cycle/read-history.ts",
       "store/sqlite/history-store.ts",
@@ -97,6 +98,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "light",
       "cli/verdict-flags.ts",
       "config/compiled-config.ts",
+      "config/read-compiled-config.ts",
       "intake/line-reader.ts",
       "intake/verdict-line.ts",
       "intake/verdict-rows.ts",

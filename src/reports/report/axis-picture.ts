@@ -1,4 +1,5 @@
-import type { ReportAxis, ReportData } from "../../core/report-data.ts";
+import type { ReportAxis } from "../../core/report-axis.ts";
+import type { ReportData } from "../../core/report-data.ts";
 import { standingWord } from "./axis-words.ts";
 import { kappaWords, overrideWords } from "./figure-words.ts";
 import { monthScale, shortMonth } from "./month-scale.ts";

@@ -1,7 +1,8 @@
 import type { Disagreement } from "../../core/disagreements.ts";
 import type { RateFigure } from "../../core/gold-agreement.ts";
 import type { Month } from "../../core/cycle.ts";
-import type { ReportAxis, ReportMonth } from "../../core/report-data.ts";
+import type { ReportAxis } from "../../core/report-axis.ts";
+import type { ReportMonth } from "../../core/report-month.ts";
 import {
   countOf,
   noNumber,

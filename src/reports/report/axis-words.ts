@@ -1,7 +1,8 @@
-import type { ReportAxis, Standing } from "../../core/report-data.ts";
+import type { ReportAxis, Standing } from "../../core/report-axis.ts";
 import type { AxisGate } from "../../core/status-report.ts";
-import { decisionSentence, modeSentence, modesDiffer } from "../decision-sentence.ts";
 import { asDecided } from "../as-decided.ts";
+import { decisionSentence } from "../decision-sentence.ts";
+import { modeSentence, modesDiffer } from "../mode-sentence.ts";
 import { countOf, showNumber } from "../numbers.ts";
 import { missingBecause } from "./figure-words.ts";
 import { shortMonth } from "./month-scale.ts";

@@ -1,4 +1,4 @@
-import type { ReportAxis } from "../../core/report-data.ts";
+import type { ReportAxis } from "../../core/report-axis.ts";
 import { showCount, showDollars } from "../numbers.ts";
 import { dot, type Mark, rect, ruleY } from "./marks.ts";
 import { epochBreaks, monthAxis, type MonthScale, placed } from "./month-scale.ts";

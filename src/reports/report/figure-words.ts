@@ -1,5 +1,5 @@
-import type { ReportMonth } from "../../core/report-data.ts";
-import { becauseWord } from "../decision-sentence.ts";
+import type { ReportMonth } from "../../core/report-month.ts";
+import { becauseWord } from "../action-words.ts";
 import { kappaBecause } from "../kappa-words.ts";
 import { noNumber, showInterval, showNumber, showPercent } from "../numbers.ts";
 import type { RateFigure } from "../../core/gold-agreement.ts";

@@ -1,6 +1,6 @@
 import type { RateFigure } from "../../core/gold-agreement.ts";
-import type { ReportMonth } from "../../core/report-data.ts";
-import { actionWord } from "../decision-sentence.ts";
+import type { ReportMonth } from "../../core/report-month.ts";
+import { actionWord } from "../action-words.ts";
 import { noNumber, showDollars, showInterval, showNumber, showPercent } from "../numbers.ts";
 import { kappaWords, missingBecause } from "./figure-words.ts";
 import { htmlText } from "./html-text.ts";

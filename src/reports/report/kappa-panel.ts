@@ -1,4 +1,4 @@
-import type { ReportAxis } from "../../core/report-data.ts";
+import type { ReportAxis } from "../../core/report-axis.ts";
 import { showNumber } from "../numbers.ts";
 import { kappaWords } from "./figure-words.ts";
 import { ruleX, ruleY } from "./marks.ts";

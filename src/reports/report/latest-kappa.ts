@@ -1,4 +1,4 @@
-import type { ReportAxis } from "../../core/report-data.ts";
+import type { ReportAxis } from "../../core/report-axis.ts";
 import { noNumber, showInterval, showNumber } from "../numbers.ts";
 import { missingBecause } from "./figure-words.ts";
 

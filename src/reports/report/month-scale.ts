@@ -1,5 +1,6 @@
 import type { Month } from "../../core/cycle.ts";
-import type { ReportChange, ReportMonth } from "../../core/report-data.ts";
+import type { ReportChange } from "../../core/report-axis.ts";
+import type { ReportMonth } from "../../core/report-month.ts";
 import { type Mark, ruleX, text } from "./marks.ts";
 
 /** Fewer months than these do not fill the width: one month alone is a point, not a wall. */

@@ -1,4 +1,5 @@
-import type { ReportAxis, ReportData } from "../../core/report-data.ts";
+import type { ReportAxis } from "../../core/report-axis.ts";
+import type { ReportData } from "../../core/report-data.ts";
 import { standingWord } from "./axis-words.ts";
 import { latestKappa } from "./latest-kappa.ts";
 import { changeMarks, joinedRuns, monthScale, type MonthScale, placed, spanWords } from "./month-scale.ts";

@@ -1,5 +1,5 @@
 import type { RateFigure } from "../../core/gold-agreement.ts";
-import type { ReportAxis } from "../../core/report-data.ts";
+import type { ReportAxis } from "../../core/report-axis.ts";
 import { showPercent } from "../numbers.ts";
 import { escapeWords, goldWords, overrideWords } from "./figure-words.ts";
 import { type Mark, rect, ruleY, text } from "./marks.ts";

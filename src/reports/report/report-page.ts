@@ -1,4 +1,5 @@
-import type { ReportAxis, ReportData, Standing } from "../../core/report-data.ts";
+import type { ReportAxis, Standing } from "../../core/report-axis.ts";
+import type { ReportData } from "../../core/report-data.ts";
 import { countOf, showDollars, showNumber, showPercent } from "../numbers.ts";
 import { showInstant } from "../time.ts";
 import { axisSection } from "./axis-section.ts";

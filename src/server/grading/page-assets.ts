@@ -280,6 +280,10 @@ kbd { padding: 0.1em 0.45em; border: 1px solid var(--line); border-radius: 0.35r
 `;
 
 export const script = `(function() {
+	// src/grading-page/address.ts
+	function refOfAddress() {
+		return /[#&]i=([^&]+)/.exec(location.hash)?.[1] ?? null;
+	}
 	// src/grading-page/ask-server.ts
 	const patienceMs = 15e3;
 	var Server = class {
@@ -570,6 +574,40 @@ export const script = `(function() {
 	function allowGrading(allowed) {
 		for (const [, button] of gradeButtons) button.ariaDisabled = String(!allowed);
 	}
+	// src/grading-page/messages.ts
+	function showLink() {
+		showMessage({
+			title: "This page needs its link",
+			text: "Open the link that this command prints:\\n\\nimprove-cron serve --link\\n\\nGrades that were not saved yet are kept until then."
+		});
+	}
+	function showNoAnswer() {
+		showMessage({
+			title: "improve-cron does not answer",
+			text: "Start it again: improve-cron serve. This page goes on by itself. Grades that were not saved yet are kept."
+		});
+	}
+	function showNothingLeft(open, again) {
+		const items = open.list();
+		const besides = [...(open.heard?.elsewhere ?? []).map(({ queue, items: count }) => \`\${count} more \${count === 1 ? "waits" : "wait"} in \${queue === "notion" ? "Notion" : queue} and \${count === 1 ? "is" : "are"} graded there.\`), ...open.leftOut === 0 ? [] : [unreadableWords(open.leftOut)]].join("\\n");
+		if (items.length === 0) showMessage({
+			title: "There is nothing to grade",
+			text: besides === "" ? "The next run opens a month: then its items are here." : besides,
+			report: true
+		});
+		else showMessage({
+			title: "All graded",
+			text: \`\${items.length === 1 ? "The item is" : \`All \${items.length} items are\`} graded. The next run takes the grades.\\n\${besides}\`.trim(),
+			action: {
+				label: "Look at them again",
+				do: again
+			},
+			report: true
+		});
+	}
+	function unreadableWords(count) {
+		return \`\${count === 1 ? "1 item cannot be read and is" : \`\${count} items cannot be read and are\`} left out: improve-cron verify says what is wrong.\`;
+	}
 	// src/grading-page/server-clock.ts
 	var ServerClock = class {
 		#passed;
@@ -588,75 +626,212 @@ export const script = `(function() {
 			return this.#last;
 		}
 	};
+	// src/grading-page/open-items.ts
+	var OpenItems = class {
+		#unsent;
+		#unreadable = new Set();
+		#open = null;
+		constructor(unsent) {
+			this.#unsent = unsent;
+		}
+		get heard() {
+			return this.#open;
+		}
+		hear(open) {
+			this.#open = open;
+		}
+		mark(ref, grade, reason) {
+			if (this.#open === null) return;
+			const items = this.#open.items.map((item) => item.ref === ref ? {
+				...item,
+				grade,
+				reason
+			} : item);
+			this.#open = {
+				...this.#open,
+				items
+			};
+		}
+		leaveOut(ref) {
+			this.#unreadable.add(ref);
+		}
+		get leftOut() {
+			return this.#unreadable.size;
+		}
+		list() {
+			return withUnsent((this.#open?.items ?? []).filter(({ ref }) => !this.#unreadable.has(ref)), this.#unsent.list());
+		}
+		find(ref) {
+			return this.list().find((item) => item.ref === ref) ?? null;
+		}
+	};
+	// src/grading-page/retry.ts
+	const firstRetryMs = 1e3;
+	const longestRetryMs = 1e4;
+	var Retry = class {
+		#again;
+		#retryMs = firstRetryMs;
+		#retry;
+		constructor(again) {
+			this.#again = again;
+		}
+		later() {
+			this.cancel();
+			this.#retry = setTimeout(this.#again, this.#retryMs);
+			this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
+		}
+		cancel() {
+			clearTimeout(this.#retry);
+		}
+		answered() {
+			this.#retryMs = firstRetryMs;
+		}
+		get hasFailed() {
+			return this.#retryMs > firstRetryMs;
+		}
+	};
+	// src/grading-page/sending.ts
+	var Sending = class {
+		#tools;
+		#sending = false;
+		#settled = 0;
+		constructor(tools) {
+			this.#tools = tools;
+		}
+		get isGoingOn() {
+			return this.#sending;
+		}
+		get settled() {
+			return this.#settled;
+		}
+		async send() {
+			const { onEnd, onFailure, onSettled, retry, server, unsent } = this.#tools;
+			if (this.#sending) return;
+			this.#sending = true;
+			retry.cancel();
+			try {
+				for (let [grade] = unsent.list(); grade !== void 0; [grade] = unsent.list()) {
+					const answer = await server.send(grade);
+					if (answer.kind === "unreachable" || answer.kind === "wrong-token") {
+						onFailure(answer);
+						return;
+					}
+					unsent.remove(grade);
+					this.#settled += 1;
+					onSettled(grade, answer);
+				}
+				retry.answered();
+			} finally {
+				this.#sending = false;
+				onEnd();
+			}
+		}
+	};
+	// src/grading-page/standing.ts
+	function showHowFar(open, ref) {
+		const items = open.list();
+		const graded = items.filter(({ grade }) => grade !== null).length;
+		if (open.heard !== null && items.length > 0) showProgress(progressWords(items, ref, open.heard.minutesPerItem), graded / items.length);
+		const isAtEnd = ref === null;
+		parts.answer.classList.toggle("end", isAtEnd);
+	}
+	function showWaiting(unsent, isFirstTime) {
+		const { length } = unsent.list();
+		const grades = length === 1 ? "1 grade is" : \`\${length} grades are\`;
+		const safe = unsent.isSafe() ? "kept in this browser and sent again by itself." : "kept in this page alone: leave it open.";
+		showUnsent(length > 0 && !isFirstTime ? \`Not saved yet: \${grades} \${safe}\` : null);
+	}
+	// src/grading-page/taken-grade.ts
+	function tellTaken(grade, taken, last) {
+		const { late, before, counts, outcome } = taken;
+		if (late && outcome === "stored") showToast("The month was closed meanwhile. Your grade is kept and counts in later decisions, not in that one.", false);
+		else if (counts !== grade.grade && counts !== null) showToast(\`A newer grade from another place counts: \${gradeNames[counts]}.\`, false);
+		else if (last?.ref === grade.ref && before !== null && before !== last.grade) showToast(\`You had said \${gradeNames[before]} in another place. What you say now counts.\`, true);
+	}
+	// src/grading-page/texts-at-hand.ts
+	var TextsAtHand = class {
+		#texts = new Map();
+		has(ref) {
+			return this.#texts.has(ref);
+		}
+		get(ref) {
+			return this.#texts.get(ref) ?? null;
+		}
+		keep(ref, text, shown) {
+			this.#texts.set(ref, text);
+			for (const old of [...this.#texts.keys()].slice(0, -12)) if (old !== shown) this.#texts.delete(old);
+		}
+	};
 	// src/grading-page/sitting.ts
 	const fetchedAhead = 5;
 	const settleMs = 300;
-	const firstRetryMs = 1e3;
-	const longestRetryMs = 1e4;
 	var Sitting = class {
 		#server;
 		#unsent;
 		#clock;
 		#memory;
-		#texts = new Map();
+		#open;
+		#texts = new TextsAtHand();
 		#undos = [];
-		#unreadable = new Set();
-		#open = null;
+		#retry = new Retry(() => void this.#tryAgain());
+		#sending;
 		#ref = null;
 		#wasOpen = false;
 		#shownAt = 0;
-		#sending = false;
-		#settled = 0;
-		#retryMs = firstRetryMs;
-		#retry;
 		constructor(tools) {
 			this.#server = tools.server;
 			this.#unsent = tools.unsent;
 			this.#clock = tools.clock;
 			this.#memory = tools.memory;
+			this.#open = new OpenItems(tools.unsent);
+			this.#sending = new Sending({
+				...tools,
+				retry: this.#retry,
+				onFailure: (answer) => this.#failed(answer),
+				onSettled: (grade, answer) => this.#settle(grade, answer),
+				onEnd: () => this.#showState()
+			});
 		}
 		async begin(ref) {
 			await this.refresh();
-			if (this.#open === null) return;
-			const items = this.#items();
-			const named = items.find((item) => item.ref === ref) ?? null;
-			await this.#show(named ?? nextToGrade(items, null), "replace");
+			if (this.#open.heard === null) return;
+			await this.#show(this.#open.find(ref) ?? nextToGrade(this.#open.list(), null), "replace");
 			this.send();
 		}
 		async refresh() {
-			const settled = this.#settled;
+			const { settled } = this.#sending;
 			const answer = await this.#server.items();
 			if (answer.kind !== "ok") return this.#failed(answer);
-			if (settled !== this.#settled) return this.refresh();
+			if (settled !== this.#sending.settled) return this.refresh();
 			this.#clock.hear(answer.value.now);
-			this.#retryMs = firstRetryMs;
+			this.#retry.answered();
 			const shown = this.#current();
-			this.#open = answer.value;
+			this.#open.hear(answer.value);
 			this.#unsent.belongTo(answer.value.workspace);
 			if (this.#unsent.list().length > 0) this.send();
 			this.#showState();
 			if (shown !== null && !parts.message.hidden) await this.#show(shown, "keep");
 			if (shown === null) {
-				const next = nextToGrade(this.#items(), null);
+				const next = nextToGrade(this.#open.list(), null);
 				if (this.#ref === null && next !== null && !parts.message.hidden) await this.#show(next, "replace");
 				return;
 			}
 			const now = this.#current();
 			if (now === null) showNote("This item waits no longer: its month was closed, or its batch is graded. A grade is still kept and counts in later decisions.");
 			else if (this.#wasOpen && now.grade !== null && parts.reason.value === "") {
-				const next = this.#show(nextToGrade(this.#items(), this.#ref), "push");
+				const next = this.#show(nextToGrade(this.#open.list(), this.#ref), "push");
 				showToast(\`\${gradeNames[now.grade]} was given in another place. This is the next item.\`, false);
 				await next;
 			} else if (this.#wasOpen && now.grade !== null) showNote(\`Graded \${gradeNames[now.grade]} in another place. What you say here counts instead.\`);
 		}
 		async goTo(ref) {
-			const item = this.#items().find((one) => one.ref === ref);
-			if (item !== void 0) await this.#show(item, "keep");
+			const item = this.#open.find(ref);
+			if (item !== null) await this.#show(item, "keep");
 		}
 		async step(step) {
-			const item = neighbour(this.#items(), this.#ref, step);
+			const item = neighbour(this.#open.list(), this.#ref, step);
 			if (item !== null) await this.#show(item, "push");
-			else if (step === 1) await this.#show(nextToGrade(this.#items(), this.#ref), "push");
+			else if (step === 1) await this.#show(nextToGrade(this.#open.list(), this.#ref), "push");
 		}
 		async grade(grade) {
 			const ref = this.#ref;
@@ -675,17 +850,17 @@ export const script = `(function() {
 				reason
 			});
 			openReason(false);
-			const shown = this.#show(nextToGrade(this.#items(), ref), "push");
+			const shown = this.#show(nextToGrade(this.#open.list(), ref), "push");
 			showToast(\`You said \${gradeNames[grade]}\${reason === null ? "" : ", with your reason"}.\`, true);
 			await shown;
 		}
 		async undo() {
 			const last = this.#undos.pop();
 			if (last === void 0) return;
-			const taken = this.#items().find(({ ref }) => ref === last.ref);
+			const taken = this.#open.find(last.ref);
 			this.#give(last);
 			if (last.grade === null) this.#memory.write(\`draft.\${last.ref}\`, taken?.reason ?? "");
-			const shown = this.#show(this.#items().find(({ ref }) => ref === last.ref) ?? this.#current(), "push");
+			const shown = this.#show(this.#open.find(last.ref) ?? this.#current(), "push");
 			showToast("Taken back.", this.#undos.length > 0);
 			await shown;
 		}
@@ -697,55 +872,23 @@ export const script = `(function() {
 		}
 		setView(view) {
 			this.#memory.write("view", view === "raw" ? "raw" : "");
-			showText(this.#ref === null ? null : this.#texts.get(this.#ref) ?? null, view);
+			showText(this.#ref === null ? null : this.#texts.get(this.#ref), view);
 		}
 		view() {
 			return this.#memory.read("view") === "raw" ? "raw" : "read";
 		}
-		async send() {
-			if (this.#sending) return;
-			this.#sending = true;
-			clearTimeout(this.#retry);
-			try {
-				for (let [grade] = this.#unsent.list(); grade !== void 0; [grade] = this.#unsent.list()) {
-					const answer = await this.#server.send(grade);
-					if (answer.kind === "unreachable" || answer.kind === "wrong-token") {
-						this.#failed(answer);
-						return;
-					}
-					this.#unsent.remove(grade);
-					this.#settled += 1;
-					this.#settle(grade, answer);
-				}
-				this.#retryMs = firstRetryMs;
-			} finally {
-				this.#sending = false;
-				this.#showState();
-			}
+		send() {
+			return this.#sending.send();
 		}
 		#settle(grade, answer) {
 			if (answer.kind === "refused") {
 				showToast(\`A grade could not be stored: \${answer.message}.\`, false);
 				return;
 			}
-			const { now, late, before, counts, outcome } = answer.value;
+			const { counts, now } = answer.value;
 			this.#clock.hear(now);
-			this.#mark(grade.ref, counts, counts === grade.grade ? grade.reason : null);
-			if (late && outcome === "stored") showToast("The month was closed meanwhile. Your grade is kept and counts in later decisions, not in that one.", false);
-			else if (counts !== grade.grade && counts !== null) showToast(\`A newer grade from another place counts: \${gradeNames[counts]}.\`, false);
-			else if (this.#undos.at(-1)?.ref === grade.ref && before !== null && before !== this.#undos.at(-1)?.grade) showToast(\`You had said \${gradeNames[before]} in another place. What you say now counts.\`, true);
-		}
-		#mark(ref, grade, reason) {
-			if (this.#open === null) return;
-			const items = this.#open.items.map((item) => item.ref === ref ? {
-				...item,
-				grade,
-				reason
-			} : item);
-			this.#open = {
-				...this.#open,
-				items
-			};
+			this.#open.mark(grade.ref, counts, counts === grade.grade ? grade.reason : null);
+			tellTaken(grade, answer.value, this.#undos.at(-1));
 		}
 		#give(grade) {
 			this.#unsent.add({
@@ -774,12 +917,12 @@ export const script = `(function() {
 			parts.reasonBox.hidden = !wantsReason;
 			parts.reasonOpen.ariaExpanded = String(wantsReason);
 			const known = this.#texts.get(item.ref);
-			showText(known ?? null, this.view());
-			allowGrading(known !== void 0);
+			showText(known, this.view());
+			allowGrading(known !== null);
 			parts.main.scrollTo(0, 0);
 			parts.question.focus({ preventScroll: true });
 			this.#shownAt = performance.now();
-			if (known === void 0 && !await this.#fetchShown(item.ref)) return;
+			if (known === null && !await this.#fetchShown(item.ref)) return;
 			this.#fetchAhead(item.ref);
 		}
 		async #fetchShown(ref) {
@@ -793,8 +936,8 @@ export const script = `(function() {
 				return true;
 			}
 			if (answer.kind === "refused") {
-				await this.#show(nextToGrade(this.#items(), ref), "replace");
-				showToast(unreadableWords(this.#unreadable.size), this.#undos.length > 0);
+				await this.#show(nextToGrade(this.#open.list(), ref), "replace");
+				showToast(unreadableWords(this.#open.leftOut), this.#undos.length > 0);
 			} else {
 				showNote("This item cannot be fetched now: improve-cron does not answer. It is tried again by itself.");
 				this.#failed(answer);
@@ -802,7 +945,7 @@ export const script = `(function() {
 			return false;
 		}
 		async #fetchAhead(ref) {
-			for (const item of upcoming(this.#items(), ref, fetchedAhead)) {
+			for (const item of upcoming(this.#open.list(), ref, fetchedAhead)) {
 				if (this.#texts.has(item.ref)) continue;
 				if (this.#ref !== ref || (await this.#fetch(item.ref)).kind === "unreachable") return;
 			}
@@ -810,87 +953,42 @@ export const script = `(function() {
 		async #fetch(ref) {
 			const answer = await this.#server.text(ref);
 			if (answer.kind === "refused") {
-				this.#unreadable.add(ref);
+				this.#open.leaveOut(ref);
 				this.#showState();
 			}
-			if (answer.kind === "ok") {
-				this.#texts.set(ref, answer.value);
-				for (const old of [...this.#texts.keys()].slice(0, -12)) if (old !== this.#ref) this.#texts.delete(old);
-			}
+			if (answer.kind === "ok") this.#texts.keep(ref, answer.value, this.#ref);
 			return answer;
 		}
 		#showEnd() {
 			this.#ref = null;
-			const items = this.#items();
-			const besides = [...(this.#open?.elsewhere ?? []).map(({ queue, items: count }) => \`\${count} more \${count === 1 ? "waits" : "wait"} in \${queue === "notion" ? "Notion" : queue} and \${count === 1 ? "is" : "are"} graded there.\`), ...this.#unreadable.size === 0 ? [] : [unreadableWords(this.#unreadable.size)]].join("\\n");
 			history.replaceState(null, "", location.pathname);
-			if (items.length === 0) showMessage({
-				title: "There is nothing to grade",
-				text: besides === "" ? "The next run opens a month: then its items are here." : besides,
-				report: true
-			});
-			else showMessage({
-				title: "All graded",
-				text: \`\${items.length === 1 ? "The item is" : \`All \${items.length} items are\`} graded. The next run takes the grades.\\n\${besides}\`.trim(),
-				action: {
-					label: "Look at them again",
-					do: () => void this.#show(items[0] ?? null, "push")
-				},
-				report: true
-			});
+			const [first = null] = this.#open.list();
+			showNothingLeft(this.#open, () => void this.#show(first, "push"));
 			parts.answer.hidden = false;
 			this.#showState();
 			parts.messageTitle.focus({ preventScroll: true });
 		}
 		#showState() {
-			const items = this.#items();
-			const unsent = this.#unsent.list();
-			const graded = items.filter(({ grade }) => grade !== null).length;
-			if (this.#open !== null && items.length > 0) showProgress(progressWords(items, this.#ref, this.#open.minutesPerItem), graded / items.length);
-			const isAtEnd = this.#ref === null;
-			parts.answer.classList.toggle("end", isAtEnd);
-			const grades = unsent.length === 1 ? "1 grade is" : \`\${unsent.length} grades are\`;
-			const isWaiting = unsent.length > 0 && (!this.#sending || this.#retryMs > firstRetryMs);
-			const safe = this.#unsent.isSafe() ? "kept in this browser and sent again by itself." : "kept in this page alone: leave it open.";
-			showUnsent(isWaiting ? \`Not saved yet: \${grades} \${safe}\` : null);
-		}
-		#items() {
-			return withUnsent((this.#open?.items ?? []).filter(({ ref }) => !this.#unreadable.has(ref)), this.#unsent.list());
+			showHowFar(this.#open, this.#ref);
+			showWaiting(this.#unsent, this.#sending.isGoingOn && !this.#retry.hasFailed);
 		}
 		#current() {
-			return this.#items().find(({ ref }) => ref === this.#ref) ?? null;
+			return this.#open.find(this.#ref);
 		}
 		#failed(answer) {
 			if (answer.kind === "wrong-token") {
 				showLink();
 				return;
 			}
-			if (this.#open === null) showMessage({
-				title: "improve-cron does not answer",
-				text: "Start it again: improve-cron serve. This page goes on by itself. Grades that were not saved yet are kept."
-			});
-			clearTimeout(this.#retry);
-			this.#retry = setTimeout(() => void this.#tryAgain(), this.#retryMs);
-			this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
+			if (this.#open.heard === null) showNoAnswer();
+			this.#retry.later();
 		}
 		async #tryAgain() {
-			if (this.#open === null) return this.begin(refOfAddress());
+			if (this.#open.heard === null) return this.begin(refOfAddress());
 			if (this.#unsent.list().length > 0) await this.send();
 			if (this.#ref !== null && !this.#texts.has(this.#ref)) await this.#show(this.#current(), "keep");
 		}
 	};
-	function unreadableWords(count) {
-		return \`\${count === 1 ? "1 item cannot be read and is" : \`\${count} items cannot be read and are\`} left out: improve-cron verify says what is wrong.\`;
-	}
-	function showLink() {
-		showMessage({
-			title: "This page needs its link",
-			text: "Open the link that this command prints:\\n\\nimprove-cron serve --link\\n\\nGrades that were not saved yet are kept until then."
-		});
-	}
-	function refOfAddress() {
-		return /[#&]i=([^&]+)/.exec(location.hash)?.[1] ?? null;
-	}
 	// src/grading-page/tab-memory.ts
 	var TabMemory = class {
 		#storage;

@@ -1,19 +1,15 @@
 import { deflateSync, inflateSync } from "node:zlib";
-import { and, eq, inArray, max } from "drizzle-orm";
+import { and, eq, max } from "drizzle-orm";
 import type { AdjustmentProposal } from "../../core/adjustment-record.ts";
-import type { PanelResult } from "../../core/panel.ts";
-import type {
-  KeptFinding,
-  PanelFindingRecord,
-  PanelLensRecord,
-  PanelRunRecord,
-  VerdictOnArtifact,
-} from "../../core/panel-record.ts";
+import type { PanelLensRecord, PanelRunRecord } from "../../core/panel-record.ts";
+import type { PanelResult } from "../../core/panel-result.ts";
 import type { StoredPanelRun } from "../store.ts";
 import { insertProposals } from "./adjustments.ts";
-import { findingDismissal, panelFinding, panelLens, panelRun, verdict } from "./schema.ts";
+import { preparedFindingInsert } from "./panel-findings.ts";
+import { panelLens, panelRun } from "./schema.ts";
 import { compareTexts, readAtOnce, type Session, writeAtOnce } from "./session.ts";
 
+/** Keeps a run with its findings and the edits that it asks for; another result under a known id is another version of it. */
 export function savePanelRun(
   session: Session,
   run: PanelRunRecord,
@@ -59,22 +55,6 @@ export function savePanelRun(
     insertProposals(session, adjustments);
     return { outcome: version === 1 ? "stored" : "other-version", version };
   });
-}
-
-/** A statement that is built once: ten thousand findings would else cost a second. */
-function preparedFindingInsert(
-  { connection, workspace }: Session,
-  run: { readonly axis: string; readonly runId: string; readonly firstVersion: number; readonly at: number },
-): (finding: PanelFindingRecord) => void {
-  const insert = connection.prepare(
-    `INSERT INTO panel_finding
-       (workspace, id, axis, run_id, first_version, lens, severity, block, evidence, issue, suggestion, rejected, found_at)
-     VALUES (@workspace, @id, @axis, @runId, @firstVersion, @lens, @severity, @block, @evidence, @issue, @suggestion, @rejected, @at)
-     ON CONFLICT DO NOTHING`,
-  );
-  return (finding) => {
-    insert.run({ ...finding, ...run, workspace });
-  };
 }
 
 /** Ten thousand findings are megabytes of JSON, and repeat themselves. */
@@ -160,102 +140,4 @@ function lensesOf(
     )
     .all()
     .sort((a, b) => compareTexts(a.lens, b.lens));
-}
-
-/** Ascending by instant, axis, run, lens, id. */
-export function listFindings(
-  session: Session,
-  filter: {
-    readonly axis?: string;
-    readonly runId?: string;
-    readonly lens?: string;
-    readonly id?: string;
-  } = {},
-): readonly KeptFinding[] {
-  const { axis, runId, lens, id } = filter;
-  return session.orm
-    .select()
-    .from(panelFinding)
-    .leftJoin(
-      findingDismissal,
-      and(
-        eq(findingDismissal.workspace, panelFinding.workspace),
-        eq(findingDismissal.findingId, panelFinding.id),
-      ),
-    )
-    .where(
-      and(
-        eq(panelFinding.workspace, session.workspace),
-        axis === undefined ? undefined : eq(panelFinding.axis, axis),
-        runId === undefined ? undefined : eq(panelFinding.runId, runId),
-        lens === undefined ? undefined : eq(panelFinding.lens, lens),
-        id === undefined ? undefined : eq(panelFinding.id, id),
-      ),
-    )
-    .all()
-    .map(({ panel_finding: row, finding_dismissal: dismissal }): KeptFinding => {
-      const { workspace: _workspace, firstVersion: _firstVersion, ...finding } = row;
-      const dismissed = dismissal === null ? null : { at: dismissal.at, reason: dismissal.reason };
-      return { ...finding, dismissed };
-    })
-    .sort(
-      (a, b) =>
-        a.at - b.at ||
-        compareTexts(a.axis, b.axis) ||
-        compareTexts(a.runId, b.runId) ||
-        compareTexts(a.lens, b.lens) ||
-        compareTexts(a.id, b.id),
-    );
-}
-
-export function dismissFinding(
-  session: Session,
-  dismissal: { readonly id: string; readonly at: number; readonly reason: string },
-): "dismissed" | "already" | "unknown" {
-  const { workspace } = session;
-  const { id, at, reason } = dismissal;
-  return writeAtOnce(session, () => {
-    const known = session.orm
-      .select({ id: panelFinding.id })
-      .from(panelFinding)
-      .where(and(eq(panelFinding.workspace, workspace), eq(panelFinding.id, id)))
-      .get();
-    if (known === undefined) return "unknown";
-    const { changes } = session.orm
-      .insert(findingDismissal)
-      .values({ workspace, findingId: id, at, reason })
-      .onConflictDoNothing()
-      .run();
-    return changes > 0 ? "dismissed" : "already";
-  });
-}
-
-/** Ascending by instant, then key. */
-export function listVerdictsOnArtifacts(session: Session, axis: string): readonly VerdictOnArtifact[] {
-  return session.orm
-    .select({
-      key: verdict.key,
-      axis: verdict.axis,
-      at: verdict.at,
-      word: verdict.word,
-      artifact: verdict.artifactHash,
-      tokens: verdict.tokens,
-      costUsd: verdict.costUsd,
-    })
-    .from(verdict)
-    .where(
-      and(
-        eq(verdict.workspace, session.workspace),
-        eq(verdict.axis, axis),
-        inArray(verdict.word, ["PASS", "FAIL"]),
-        eq(verdict.artifactKind, "snapshot"),
-      ),
-    )
-    .all()
-    .flatMap(({ key, word, artifact, ...row }): readonly VerdictOnArtifact[] =>
-      artifact === null || word === "ERROR"
-        ? []
-        : [{ ...row, word, key: key.toString("hex"), artifact: artifact.toString("hex") }],
-    )
-    .sort((a, b) => a.at - b.at || compareTexts(a.key, b.key));
 }

@@ -32,16 +32,12 @@ import { inspectStore } from "./inspect.ts";
 import { refuseNewer, schemaState } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { moveItem } from "./items.ts";
+import { listVerdictsOnArtifacts } from "./judged-artifacts.ts";
 import { settleTimezone } from "./months.ts";
 import { announcePresence, type Presence } from "./presence.ts";
 import { packArtifacts } from "./pack-artifacts.ts";
-import {
-  dismissFinding,
-  listFindings,
-  listPanelRuns,
-  listVerdictsOnArtifacts,
-  savePanelRun,
-} from "./panels.ts";
+import { dismissFinding, listFindings } from "./panel-findings.ts";
+import { listPanelRuns, savePanelRun } from "./panels.ts";
 import { addProbeJudgement, listProbes, moveProbes, readProbeBatch, saveProbeBatch } from "./probes.ts";
 import { refuseUnsafePlace } from "./place.ts";
 import { listCriticCalls } from "./read-calls.ts";
