@@ -43,6 +43,7 @@ import { refuseUnsafePlace } from "./place.ts";
 import { listCriticCalls } from "./read-calls.ts";
 import { listCycles, listDecisions } from "./read-cycles.ts";
 import { listEffects, listStatusChanges } from "./read-effects.ts";
+import { giveWay, type Pace, realPace } from "./give-way.ts";
 import { listGold, listGoldAnswers, listGoldRuns } from "./read-gold.ts";
 import { listGrades, listItems } from "./read-items.ts";
 import { listMonthCounts, listVerdicts, readVerdict } from "./read-verdicts.ts";
@@ -71,6 +72,8 @@ export interface StoreOptions extends ConnectionOptions {
   readonly quickCheck?: "after-unclean-end" | "always" | "never";
   /** Told the name of every step, also inside transactions, so that fault trials can stop the program there. */
   readonly step?: (name: string) => void;
+  /** Another than the real time, for the pauses between long writes. */
+  readonly pace?: Pace;
 }
 
 /**
@@ -99,7 +102,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     step("database: zone settled");
     const salt = settleSalt(connection, options.randomBytes);
     step("database: salt settled");
-    return storeOf(session, { file, salt, leave });
+    return storeOf(session, { file, salt, leave, pace: options.pace ?? realPace });
   } catch (error) {
     session?.connection.close();
     presence?.leave();
@@ -123,12 +126,14 @@ interface Opened {
   readonly file: string;
   readonly salt: string;
   readonly leave: () => void;
+  readonly pace: Pace;
 }
 
 /** Each method is one synchronous transaction; what it throws is put into the program's own words. */
 function storeOf(session: Session, opened: Opened): Store {
   const { file, salt } = opened;
   const insertVerdicts = prepareVerdictInsert(session.connection, session.workspace, salt, session.step);
+  const inTurn = giveWay(opened.pace);
 
   function inWords<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -142,11 +147,12 @@ function storeOf(session: Session, opened: Opened): Store {
 
   return {
     recordVerdicts: (batch) => inWords(() => insertVerdicts.batch(batch)),
-    recordReading: (reading, storedAt) => inWords(() => insertVerdicts.reading(reading, storedAt)),
+    recordReading: (reading, storedAt) =>
+      inTurn(() => inWords(() => insertVerdicts.reading(reading, storedAt))),
     readLogPosition: (axis, path) => inWords(() => readLogPosition(session, axis, path)),
     listRejects: () => inWords(() => listRejects(session)),
     readArtifact: (sha256) => inWords(() => readArtifact(session, sha256)),
-    packArtifacts: (limit) => inWords(() => packArtifacts(session, limit)),
+    packArtifacts: (limit) => inTurn(() => inWords(() => packArtifacts(session, limit))),
     readVerdict: (key) => inWords(() => readVerdict(session, key)),
     listVerdicts: (filter) => inWords(() => listVerdicts(session, filter)),
 
