@@ -389,6 +389,26 @@ describe("the door of repair", () => {
       ["no-new-epoch"],
     ],
     [
+      "no edit, and the epoch had been in use before another one, too",
+      {
+        months: [{ ...may, period: "2026-03" }, { ...may, period: "2026-04", epoch: "e0" }, may],
+        epochs: [{ epoch: "e0", firstAt: 1, lastAt: reverted - 40 * day }, e1],
+      },
+      ["no-new-epoch"],
+    ],
+    [
+      "assisted by hand, no edit, and the epoch had been in use before another one, too",
+      {
+        changes: [{ ...revert, by: "axis assist", period: null }],
+        epochs: [
+          { ...e1, lastAt: 1 },
+          { epoch: "e0", firstAt: 2, lastAt: 3 },
+          { ...e1, firstAt: 4 },
+        ],
+      },
+      ["no-new-epoch"],
+    ],
+    [
       "a rubric from before the reverted one",
       {
         months: [{ ...may, period: "2026-04", epoch: "e0" }, may],
