@@ -97,12 +97,11 @@ describe("what keeps the door of repair closed", () => {
   });
 
   it("is a rubric with verdicts from before one that a month was decided on, but not with an error from then", () => {
-    const rows = (word: MonthCount["word"]): readonly Row[] => [
-      ["tried", "r0", 0, word],
+    const later: readonly Row[] = [
       ["reverted", "r1", 100],
       ["now", "r0", 600],
     ];
-    expect(repair(rows("FAIL"), ["reverted"], "now")).toEqual(switchedBack);
-    expect(repair(rows("ERROR"), ["reverted"], "now")).toEqual([]);
+    expect(repair([["tried", "r0", 0, "FAIL"], ...later], ["reverted"], "now")).toEqual(switchedBack);
+    expect(repair([["tried", "r0", 0, "ERROR"], ...later], ["reverted"], "now")).toEqual([]);
   });
 });
