@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FileCount, Survivor } from "./mutation-page.ts";
 
 const root = join(import.meta.dirname, "../..");
 const answersFile = join(root, "reports/mutation/answers.json");
-const reportFile = join(root, "reports/mutation/report.json");
 
 interface Mutant {
   readonly mutatorName: string;
@@ -35,7 +34,6 @@ export function askStryker(
   concurrency: string,
   tests: readonly string[] = [],
 ): Report {
-  rmSync(reportFile, { force: true });
   const only = tests.length === 0 ? [] : ["--testFiles", tests.join(",")];
   const args = ["run", "scripts/mutation/stryker.json", "--concurrency", concurrency, ...only];
   const { status } = spawnSync("npx", ["stryker", ...args, "--mutate", mutate.join(",")], {
@@ -43,7 +41,8 @@ export function askStryker(
     stdio: "inherit",
   });
   if (status !== 0) throw new Error(`the mutation run ended with ${status}`);
-  return JSON.parse(readFileSync(reportFile, "utf8")).files;
+  // Not there where nothing could be changed so far.
+  return existsSync(answersFile) ? JSON.parse(readFileSync(answersFile, "utf8")).files : {};
 }
 
 export function forgetAnswers(): void {
@@ -54,10 +53,16 @@ function survived({ status }: Mutant): boolean {
   return status === "Survived" || status === "NoCoverage";
 }
 
-/** Where a file's survivors are, in Stryker's words. They count columns from 0, its report from 1. */
-export function survivingRanges(report: Report, file: string): readonly string[] {
-  const ranges = (report[file]?.mutants ?? [])
-    .filter(survived)
+/** Where those of a file's survivors are that `isOpen` says, in Stryker's words: they count columns from 0, its report from 1. */
+export function survivingRanges(
+  report: Report,
+  file: string,
+  isOpen: (survivor: Survivor) => boolean,
+): readonly string[] {
+  const { source, mutants } = fileOf(report, file);
+  const lines = source.split("\n");
+  const ranges = mutants
+    .filter((mutant) => survived(mutant) && isOpen(survivorOf(mutant, lines)))
     .map(
       ({ location: { start, end } }) =>
         `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`,
@@ -65,8 +70,13 @@ export function survivingRanges(report: Report, file: string): readonly string[]
   return [...new Set(ranges)];
 }
 
+/** A file without a place that could be changed is in no report. */
+function fileOf(report: Report, file: string): MutatedFile {
+  return report[file] ?? { source: "", mutants: [] };
+}
+
 export function countOf(report: Report, file: string): FileCount {
-  const { source, mutants } = report[file] ?? { source: "", mutants: [] };
+  const { source, mutants } = fileOf(report, file);
   const lines = source.split("\n");
   const number = (status: string): number => mutants.filter((mutant) => mutant.status === status).length;
   return {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deciding } from "./deciding-files.ts";
+import { type Explained, readExplained, reasonOf } from "./explained.ts";
 
 const root = join(import.meta.dirname, "../..");
 const recordFile = join(root, "docs/mutation.json");
 const pageFile = join(root, "docs/mutation.md");
-const explainedFile = join(import.meta.dirname, "explained.json");
 
 /** A change that no test noticed: `was` is the text of that place, `became` what stood there instead. */
 export interface Survivor {
@@ -29,15 +29,6 @@ export interface MutationRecord {
   readonly files: readonly FileCount[];
 }
 
-/** Why a survivor is none of the tests' failings. Lines are no part of it: they move. */
-interface Explained {
-  readonly file: string;
-  readonly mutator: string;
-  readonly was: string;
-  readonly became: string;
-  readonly why: string;
-}
-
 /** What an earlier run counted; nothing where there was none, or one with another order of files. */
 export function readRecord(seed: string): MutationRecord {
   const none = { seed, files: [] };
@@ -49,10 +40,9 @@ export function readRecord(seed: string): MutationRecord {
 /** Keeps the counts in docs/mutation.json and makes docs/mutation.md from them and from what is explained. */
 export function writeMutationPage(record: MutationRecord): void {
   writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
-  const explained: readonly Explained[] = JSON.parse(readFileSync(explainedFile, "utf8"));
   const files = readdirSync(join(root, "src/core"), { recursive: true, encoding: "utf8" });
   const all = files.filter((name) => name.endsWith(".ts") && !name.startsWith("simulation")).length;
-  writeFileSync(pageFile, mutationPage(record, explained, all - deciding.length));
+  writeFileSync(pageFile, mutationPage(record, readExplained(), all - deciding.length));
 }
 
 /** The page; `others` is the number of files of core beside the deciding ones. */
@@ -64,7 +54,7 @@ export function mutationPage(
   const named = files.filter(({ file }) => deciding.includes(file));
   const drawn = files.filter(({ file }) => !deciding.includes(file)).filter((count) => asked(count) > 0);
   const survivors = files.flatMap(({ file, survivors: ofFile }) =>
-    ofFile.map((survivor) => ({ file, ...survivor, why: reason(file, survivor, explained) })),
+    ofFile.map((survivor) => ({ file, ...survivor, why: reasonOf(file, survivor, explained) })),
   );
   const open = survivors.filter(({ why }) => why === null).length;
   return [
@@ -74,11 +64,11 @@ export function mutationPage(
     "",
     "Stryker changes one place of `src/core` at a time (another comparison, a condition always true, an empty body or text, a sum for a",
     "difference) and runs the tests of `test/core` that reach it. *Noticed* is a change that made a test fail, *timed out* one that",
-    "ran without end, or reached its place a hundred times as often as the first run did. Each file is asked of the tests near it (those",
-    "that import it, or something that does), and what they let pass is asked again of all tests of core: what a few notice, all",
-    "notice. What only the tests of other rooms would notice counts as survived, and so does a change behind an answer that an earlier",
-    "test has left in memory. Changes of code that runs once, when a module is loaded, are left out: constants, tables and patterns",
-    "(*at load*); so is `core/simulation`, whose tests simulate years.",
+    "ran without end, or reached its place a hundred times as often as the first run did. Each file is asked of the tests that import it",
+    "(where none does, of those that import something that does), and what they let pass and nothing explains is asked again of all",
+    "tests of core: what a few notice, all notice. What only the tests of other rooms would notice counts as survived, and so does a",
+    "change behind an answer that an earlier test has left in memory. Changes of code that runs once, when a module is loaded, are left",
+    "out: constants, tables and patterns (*at load*); so is `core/simulation`, whose tests simulate years.",
     "",
     `Asked were ${named.length} of the ${deciding.length} files that decide, and ${drawn.length} of the ${others} others, in an order that seed ${seed} draws.`,
     "",
@@ -152,25 +142,6 @@ function estimate(drawn: readonly FileCount[], others: number): string {
     `Of the files that were not named, about ${percent(score)} of the changes are noticed ` +
     `(95%: ${percent(low)} to ${percent(high)}; n = ${n} files with ${changes} changes, drawn from ${others}).`
   );
-}
-
-/** Tests ask for the kind of an error and where it points, never for its words: they may be worded better at any time. */
-function isWordsOfAnError({ mutator, was, became }: Survivor, line: string): boolean {
-  return mutator === "StringLiteral" && /Error\(/.test(line) && /^[`"]/.test(was) && /^(``|"")$/.test(became);
-}
-
-function reason(file: string, survivor: Survivor, explained: readonly Explained[]): string | null {
-  const found = explained.find(
-    (one) =>
-      one.file === file &&
-      one.mutator === survivor.mutator &&
-      one.was === survivor.was &&
-      one.became === survivor.became,
-  );
-  if (found !== undefined) return found.why;
-  const source = join(root, file);
-  const line = existsSync(source) ? (readFileSync(source, "utf8").split("\n")[survivor.line - 1] ?? "") : "";
-  return isWordsOfAnError(survivor, line) ? "words of an error: tests ask for its kind" : null;
 }
 
 /** Source in a table's cell: one line, cut, nothing that ends the cell or the code. */

@@ -1,6 +1,7 @@
 /**
  * How many changes of `core/` its tests notice. Stryker changes one place at a time and runs the tests that reach it: first those
- * near the file; what they let pass is then asked of all tests of core, for many files at once, since their first run takes minutes.
+ * near the file; what they let pass and nothing explains is then asked of all tests of core, for many files at once, since their
+ * first run takes minutes.
  *
  *   npm run mutation -- --minutes 60 --write          the deciding files, then others in an order drawn by the seed
  *   npm run mutation -- src/core/kappa.ts             some files
@@ -14,8 +15,15 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { askStryker, countOf, forgetAnswers, type Report, survivingRanges } from "./ask-stryker.ts";
-import { type FileCount, type MutationRecord, readRecord, writeMutationPage } from "./mutation-page.ts";
+import {
+  type FileCount,
+  type MutationRecord,
+  readRecord,
+  type Survivor,
+  writeMutationPage,
+} from "./mutation-page.ts";
 import { deciding } from "./deciding-files.ts";
+import { readExplained, reasonOf } from "./explained.ts";
 import { nearTests } from "./near-tests.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -47,12 +55,14 @@ function othersInOrder(seed: string): readonly string[] {
 function askSome(files: readonly string[], until: number): readonly FileCount[] {
   const asked: string[] = [];
   const open: string[] = [];
+  const explained = readExplained();
   let report: Report = {};
   for (const file of files.slice(0, filesAtOnce)) {
     if (asked.length > 0 && Date.now() >= until) break;
     const tests = nearTests(file);
     if (tests.length > 0) report = askStryker([file], values.concurrency, tests);
-    open.push(...(tests.length > 0 ? survivingRanges(report, file) : [file]));
+    const isOpen = (survivor: Survivor): boolean => reasonOf(file, survivor, explained) === null;
+    open.push(...(tests.length > 0 ? survivingRanges(report, file, isOpen) : [file]));
     asked.push(file);
   }
   if (open.length > 0 && !values.near) report = askStryker(open, values.concurrency);

@@ -3,14 +3,14 @@ import { dirname, join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The tests of core that import the file, or something that imports it: few and quick, and those that are about it. */
+/** The tests of core that import the file; where none does, those that import something that does. */
 export function nearTests(file: string): readonly string[] {
-  return readdirSync(join(root, "test/core"), { recursive: true, encoding: "utf8" })
+  const tests = readdirSync(join(root, "test/core"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts") && !name.startsWith("simulation"))
-    .map((name) => `test/core/${name}`)
-    .filter((test) =>
-      importsOf(test).some((imported) => imported === file || importsOf(imported).includes(file)),
-    );
+    .map((name) => `test/core/${name}`);
+  const own = tests.filter((test) => importsOf(test).includes(file));
+  if (own.length > 0) return own;
+  return tests.filter((test) => importsOf(test).some((imported) => importsOf(imported).includes(file)));
 }
 
 const known = new Map<string, readonly string[]>();

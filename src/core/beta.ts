@@ -13,8 +13,6 @@ const lanczosTerms: readonly number[] = [
  */
 export function logGamma(x: number): number {
   if (!(x > 0)) throw new RangeError(`logGamma is defined here for x > 0, not for ${x}`);
-  // Below 1/2 the series loses digits; one step of the recurrence leads back to where it is good.
-  if (x < 0.5) return logGamma(x + 1) - Math.log(x);
   let sum = 0.99999999999980993;
   let shifted = x;
   for (const term of lanczosTerms) {
