@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Cycle, CycleBecause, Grade, ItemKind } from "../../src/core/cycle.ts";
+import type { Cycle, CycleBecause, Grade, GradeObservation, ItemKind } from "../../src/core/cycle.ts";
 import type { Decision, StatusChange } from "../../src/core/decided.ts";
-import { monthEvidence, monthsSinceRestart, seeItems, tallyItems } from "../../src/core/evidence.ts";
+import {
+  gradeItems,
+  monthEvidence,
+  monthsSinceRestart,
+  seeItems,
+  tallyItems,
+} from "../../src/core/evidence.ts";
 import { sampleCycle, sampleItem } from "../reports/sample-row.ts";
 
 const graded = (kind: ItemKind, grade: Grade | null, batch = 1) => ({
@@ -26,6 +32,29 @@ const month = [
 describe("seeItems", () => {
   it("sees nothing of an item that nobody answered", () => {
     expect(seeItems([sampleItem()], [], 1)).toEqual([{ item: sampleItem(), seen: null }]);
+  });
+
+  it("sees of each item what counted at the instant asked for", () => {
+    const items = [
+      sampleItem({ ref: "a" }),
+      sampleItem({ ref: "b" }),
+      sampleItem({ ref: "c", state: "withdrawn" }),
+    ];
+    const at = (ref: string, observedAt: number, grade: Grade): GradeObservation => ({
+      ref,
+      grade,
+      reason: null,
+      by: null,
+      at: null,
+      observedAt,
+      via: "grade",
+    });
+    const observations = [at("a", 1, "PASS"), at("b", 2, "FAIL"), at("c", 2, "PASS"), at("a", 5, "FAIL")];
+    const grades = (asOf: number): readonly (Grade | null)[] =>
+      gradeItems(items, observations, asOf).map(({ grade }) => grade);
+    expect(grades(1)).toEqual(["PASS", null, null]);
+    expect(grades(4)).toEqual(["PASS", "FAIL", null]);
+    expect(grades(5)).toEqual(["FAIL", "FAIL", null]);
   });
 });
 
