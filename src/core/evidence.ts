@@ -2,6 +2,7 @@ import type { Cycle, Grade, GradeObservation, Item, ItemKind, Month, MonthCount 
 import { effectiveGrade } from "./cycle.ts";
 import type { Decision, StatusChange } from "./decided.ts";
 import type { MonthEvidence } from "./decision.ts";
+import { groupBy } from "./group-by.ts";
 
 /** Everything that the store knows of one axis. */
 export interface AxisRecord {
@@ -37,19 +38,6 @@ export interface ItemTally {
   readonly cantTell: number;
 }
 
-/** The observations of each item, in the order given. */
-export function observationsByRef(
-  observations: readonly GradeObservation[],
-): ReadonlyMap<string, readonly GradeObservation[]> {
-  const byRef = new Map<string, GradeObservation[]>();
-  for (const observation of observations) {
-    const known = byRef.get(observation.ref);
-    if (known === undefined) byRef.set(observation.ref, [observation]);
-    else known.push(observation);
-  }
-  return byRef;
-}
-
 /**
  * Which observation of each item counts, by what was observed up to `asOf`.
  * A withdrawn item (page trashed or moved away) is never graded, whatever was seen before.
@@ -59,7 +47,7 @@ export function seeItems(
   observations: readonly GradeObservation[],
   asOf: number,
 ): readonly SeenItem[] {
-  const byRef = observationsByRef(observations);
+  const byRef = groupBy(observations, ({ ref }) => ref);
   return items.map((item) => ({
     item,
     seen: item.state === "withdrawn" ? null : effectiveGrade(byRef.get(item.ref) ?? [], asOf),
@@ -120,6 +108,15 @@ export function monthEvidence(cycle: Cycle, graded: readonly GradedItem[]): Mont
     pass: { graded: pass.graded, overrides: pass.founderFail },
     fail: { graded: fail.graded, founderPass: fail.founderPass },
   };
+}
+
+/** The same of several months, from the items of all of them. */
+export function evidenceOfMonths(
+  cycles: readonly Cycle[],
+  graded: readonly GradedItem[],
+): readonly MonthEvidence[] {
+  const itemsOf = groupBy(graded, ({ item }) => item.period);
+  return cycles.map((cycle) => monthEvidence(cycle, itemsOf.get(cycle.period) ?? []));
 }
 
 /** When a month counts as closed: its close, else (nothing to grade) its opening. Null while it is open. */

@@ -8,6 +8,7 @@ import {
   seeItems,
   tallyItems,
 } from "./evidence.ts";
+import { groupBy } from "./group-by.ts";
 import type { Strata } from "./weighted-kappa.ts";
 
 /** Why an axis is not `graduated`: the latest change that took its autonomy. */
@@ -141,8 +142,9 @@ export function freshGrades(
   { cycles, told }: Pick<FreshEvidence, "cycles" | "told">,
   epoch: string | null,
 ): readonly FreshGrades[] {
+  const toldOf = groupBy(told, ({ item }) => item.period);
   return cycles.flatMap((cycle) => {
-    const own = told.filter(({ item }) => item.period === cycle.period);
+    const own = toldOf.get(cycle.period) ?? [];
     const batches = [...new Set(own.map(({ item }) => batchOf(item)))];
     return batches
       .toSorted((a, b) => (a ?? 0) - (b ?? 0))

@@ -9,6 +9,7 @@ import {
 import { type GoldDrift, goldDrift, judgeOf, type MeasuredRun } from "./gold-drift.ts";
 import type { GoldAnswer, GoldItem, GoldRun } from "./gold-record.ts";
 import { type GoldSize, goldSize } from "./gold-set.ts";
+import { groupBy } from "./group-by.ts";
 import type { JudgeIdentity } from "./judge-identity.ts";
 import type { Rate } from "./mover-interval.ts";
 import type { RoganGladen } from "./rogan-gladen.ts";
@@ -51,13 +52,12 @@ export interface GoldRecord {
 }
 
 /**
- * The gold figures of one month, by what was known at `asOf`: those of its latest run that came to an end, else of its latest run.
- * Null where the axis had no gold and no run by then.
+ * The gold figures of a month, by what was known at `asOf`: those of its latest run that came to an end, else of its latest run.
+ * Null where the axis had no gold and no run by then. Asked for many months, since most of it is the same for all of them.
  */
-export function goldMonth(
+export function goldMonths(
   record: GoldRecord,
-  month: {
-    readonly period: Month;
+  known: {
     readonly counts: readonly MonthCount[];
     /** Refs of the items that were drawn at random, of all months. */
     readonly drawn: ReadonlySet<string>;
@@ -65,27 +65,34 @@ export function goldMonth(
     readonly now: number;
     readonly monthOf: (instant: number) => Month;
   },
-): GoldMonth | null {
-  const { asOf, period } = month;
+): (period: Month) => GoldMonth | null {
+  const { asOf } = known;
   const items = itemsAsOf(record.items, asOf);
   const runs = record.runs.filter(({ startedAt }) => startedAt <= asOf);
-  if (items.length === 0 && runs.length === 0) return null;
-  const size = goldSize(items, Math.min(asOf, month.now), month.monthOf);
-  const own = runs.filter((run) => run.period === period);
-  const run = own.findLast(({ state }) => state === "done") ?? own.at(-1);
-  if (run === undefined) return { because: "no-run", size, run: null };
-  const measured = (one: GoldRun): MeasuredRun => ({
-    run: one,
-    answers: record.answers.filter(({ runId, at }) => runId === one.id && at <= asOf),
-    production: passRateOf(month.counts.filter((count) => count.period === one.period)),
+  if (items.length === 0 && runs.length === 0) return () => null;
+  const size = goldSize(items, Math.min(asOf, known.now), known.monthOf);
+  const runsOf = groupBy(runs, ({ period }) => period);
+  const countsOf = groupBy(known.counts, ({ period }) => period);
+  const answersOf = groupBy(
+    record.answers.filter(({ at }) => at <= asOf),
+    ({ runId }) => runId,
+  );
+  const measured = (run: GoldRun): MeasuredRun => ({
+    run,
+    answers: answersOf.get(run.id) ?? [],
+    production: passRateOf(countsOf.get(run.period) ?? []),
   });
-  const now = measured(run);
-  const earlier = runs.filter((one) => one.startedAt < run.startedAt).map(measured);
-  const before =
-    earlier.findLast((one) => one.run.state === "done") ??
-    earlier.findLast(({ answers }) => answers.some(({ word }) => word !== "ERROR")) ??
-    null;
-  return { because: run.because, size, run: figuresOf(items, now, before, month.drawn) };
+  return (period) => {
+    const own = runsOf.get(period) ?? [];
+    const run = own.findLast(({ state }) => state === "done") ?? own.at(-1);
+    if (run === undefined) return { because: "no-run", size, run: null };
+    const earlier = runs.filter(({ startedAt }) => startedAt < run.startedAt);
+    const before =
+      earlier.findLast(({ state }) => state === "done") ??
+      earlier.findLast(({ id }) => answersOf.get(id)?.some(({ word }) => word !== "ERROR"));
+    const held = before === undefined ? null : measured(before);
+    return { because: run.because, size, run: figuresOf(items, measured(run), held, known.drawn) };
+  };
 }
 
 function figuresOf(

@@ -2,7 +2,7 @@ import { besideKappa } from "./beside-kappa.ts";
 import type { Cycle, Month, MonthCount } from "./cycle.ts";
 import type { Decision } from "./decided.ts";
 import type { DecisionStep, MonthEvidence } from "./decision.ts";
-import { decideEach } from "./decision.ts";
+import { decideWindows } from "./decide-windows.ts";
 import { figuresAtClose } from "./decision-record.ts";
 import { supersededBy } from "./epoch-effect.ts";
 import { epochNotes } from "./epoch-notes.ts";
@@ -10,6 +10,7 @@ import { disagreementsOf } from "./disagreements.ts";
 import type { AxisRecord, GradedItem, ItemTally, SeenItem } from "./evidence.ts";
 import { monthEvidence, monthsSinceRestart, seeItems, tallyItems } from "./evidence.ts";
 import type { GoldMonth } from "./gold-month.ts";
+import { groupBy } from "./group-by.ts";
 import type { HistoryRow } from "./history-row.ts";
 import { jeffreysInterval } from "./intervals.ts";
 import type { DecisionPolicy } from "./policy.ts";
@@ -68,19 +69,41 @@ function monthReader(
   record: AxisRecord,
   options: HistoryOptions,
 ): (cycle: Cycle) => { readonly row: HistoryRow; readonly step: DecisionStep | null } {
-  const graded = seeItems(record.items, record.observations, options.asOf).map(
-    (one): SeenGrade => ({ ...one, grade: one.seen?.grade ?? null }),
+  const graded = groupBy(
+    seeItems(record.items, record.observations, options.asOf).map(
+      (one): SeenGrade => ({ ...one, grade: one.seen?.grade ?? null }),
+    ),
+    ({ item }) => item.period,
   );
+  const counts = groupBy(record.counts, ({ period }) => period);
+  const decisions = groupBy(record.decisions, ({ period }) => period);
   const stepOf = stepOfMonths(record, graded, options);
   const reasked = closedAnswers(record, options.asOf);
   return (cycle) => {
+    const { period } = cycle;
+    const own = {
+      graded: graded.get(period) ?? [],
+      counts: counts.get(period) ?? [],
+      decided: decisions.get(period)?.[0] ?? null,
+    };
     const { step, window } = stepOf(cycle);
-    const month = { graded: gradedOf(graded, cycle.period), step, window, reasked };
-    return { row: historyRow(record, cycle, month, options), step };
+    return { row: historyRow(record, cycle, { ...own, step, window, reasked }, options), step };
   };
 }
 
 interface SeenGrade extends SeenItem, GradedItem {}
+
+/** What is known of one month, and of others for it. */
+interface KnownMonth {
+  readonly graded: readonly SeenGrade[];
+  readonly counts: readonly MonthCount[];
+  readonly decided: Decision | null;
+  readonly step: DecisionStep | null;
+  /** The months that the step looked at. */
+  readonly window: readonly MonthEvidence[];
+  /** Of all months. */
+  readonly reasked: readonly ReaskAnswer[];
+}
 
 /** Re-asked items of closed months: while a month is open, what the founder said before is not held against him. */
 function closedAnswers(record: AxisRecord, asOf: number): readonly ReaskAnswer[] {
@@ -88,54 +111,32 @@ function closedAnswers(record: AxisRecord, asOf: number): readonly ReaskAnswer[]
   return reaskAnswers(record, asOf).filter(({ period }) => closed.has(period));
 }
 
-function gradedOf(graded: readonly SeenGrade[], period: Month): readonly SeenGrade[] {
-  return graded.filter(({ item }) => item.period === period);
-}
-
-/** The decision step of each month, and the months that it looked at. Months with the same restart share one pass through the rules. */
+/** The decision step of each month, and the months that it looked at. */
 function stepOfMonths(
   record: AxisRecord,
-  graded: readonly SeenGrade[],
+  graded: ReadonlyMap<Month, readonly SeenGrade[]>,
   options: HistoryOptions,
-): (cycle: Cycle) => { readonly step: DecisionStep | null; readonly window: readonly MonthEvidence[] } {
-  const passes = new Map<string, ReadonlyMap<Month, DecisionStep>>();
+): (cycle: Cycle) => Pick<KnownMonth, "step" | "window"> {
   const evidence = new Map(
-    record.cycles.map((cycle) => [cycle.period, monthEvidence(cycle, gradedOf(graded, cycle.period))]),
+    record.cycles.map((cycle) => [cycle.period, monthEvidence(cycle, graded.get(cycle.period) ?? [])]),
   );
+  const stepOf = decideWindows(options.policy);
   return (cycle) => {
     const closedAt = cycle.closedAt ?? (cycle.state === "open" ? options.asOf : cycle.openedAt);
-    const window = monthsSinceRestart(record, cycle.period, closedAt);
-    const months = window.flatMap(({ period }) => evidence.get(period) ?? []);
-    if (months.at(-1)?.period !== cycle.period) return { step: null, window: [] };
-    // Ascending months: a longer window that starts at the same month holds every shorter one's steps.
-    const name = months.map(({ period }) => period).join(" ");
-    let steps = passes.get(name);
-    if (steps === undefined) {
-      const decided = decideEach({ months, policy: options.policy });
-      steps = new Map(
-        months.flatMap((month, index) => {
-          const one = decided[index];
-          return one === undefined ? [] : [[month.period, one] as const];
-        }),
-      );
-      passes.set(name, steps);
-    }
-    return { step: steps.get(cycle.period) ?? null, window: months };
+    const months = monthsSinceRestart(record, cycle.period, closedAt);
+    const window = months.flatMap(({ period }) => evidence.get(period) ?? []);
+    if (window.at(-1)?.period !== cycle.period) return { step: null, window: [] };
+    return { step: stepOf(window), window };
   };
 }
 
 function historyRow(
   record: AxisRecord,
   cycle: Cycle,
-  month: {
-    readonly graded: readonly SeenGrade[];
-    readonly step: DecisionStep | null;
-    readonly window: readonly MonthEvidence[];
-    readonly reasked: readonly ReaskAnswer[];
-  },
+  month: KnownMonth,
   options: HistoryOptions,
 ): HistoryRow {
-  const { graded, step } = month;
+  const { counts, decided, graded, step } = month;
   const pass = tallyItems(graded, "pass");
   const fail = tallyItems(graded, "fail");
   const probe = tallyItems(graded, "probe");
@@ -147,8 +148,6 @@ function historyRow(
     pass: { size: cycle.frame.pass, graded: pass.graded, founderPass: pass.founderPass },
     fail: { size: cycle.frame.fail, graded: fail.graded, founderPass: fail.founderPass },
   };
-  const counts = record.counts.filter(({ period }) => period === cycle.period);
-  const decided = record.decisions.find(({ period }) => period === cycle.period) ?? null;
   const idOf = (key: string): string => options.idOf?.(key) ?? verdictIdOf(key);
   return {
     workspace: options.workspace,
@@ -198,10 +197,10 @@ function historyRow(
     },
     topUp: topUpOutcome(cycle, graded, decided),
     errors: options.errorsOf(cycle.period),
-    decision: decisionOf(record, cycle, step, options),
+    decision: decisionOf(month, cycle, options),
     decidedOn: decided === null ? null : figuresAtClose(decided.record),
     byNow: decided === null || step === null ? null : decidedAgain(step, decided),
-    status: statusOf(record, cycle, options),
+    status: statusOf(record, cycle, decided, options),
     ...graduationsAfter(record, cycle, options),
   };
 }
@@ -289,13 +288,11 @@ function isThin(tally: ItemTally, provisionalBelow: number): boolean {
 const nothing = { action: "none", reasons: [] } as const;
 
 function decisionOf(
-  record: AxisRecord,
+  { decided, step }: KnownMonth,
   cycle: Cycle,
-  step: DecisionStep | null,
   options: HistoryOptions,
 ): HistoryRow["decision"] {
-  const decided = record.decisions.find(({ period }) => period === cycle.period);
-  if (decided !== undefined) {
+  if (decided !== null) {
     const { mode, action, reasons, evidence, literal, guarded } = decided;
     return { mode, action, reasons, evidence, literal, guarded };
   }
@@ -324,9 +321,13 @@ function decidedAgain(step: DecisionStep, decided: Decision): HistoryRow["byNow"
 }
 
 /** The status word that stood at an instant, told by the recorded changes around it. */
-function statusOf(record: AxisRecord, cycle: Cycle, options: HistoryOptions): HistoryRow["status"] {
-  const decided = record.decisions.find(({ period }) => period === cycle.period);
-  if (decided !== undefined) return { before: decided.statusBefore, after: decided.statusAfter };
+function statusOf(
+  record: AxisRecord,
+  cycle: Cycle,
+  decided: Decision | null,
+  options: HistoryOptions,
+): HistoryRow["status"] {
+  if (decided !== null) return { before: decided.statusBefore, after: decided.statusAfter };
   const at = cycle.closedAt ?? (cycle.state === "open" ? options.asOf : cycle.openedAt);
   const earlier = record.statusChanges.filter((change) => change.at <= at).at(-1);
   const later = record.statusChanges.find((change) => change.at > at);

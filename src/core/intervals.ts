@@ -1,5 +1,6 @@
 import { betaQuantile } from "./beta.ts";
 import { isCount } from "./kappa.ts";
+import { keepAnswers } from "./keep-answers.ts";
 
 /** An interval, or why there is none. */
 export type Interval =
@@ -28,18 +29,11 @@ export function jeffreysInterval(successes: number, n: number, level = 0.95): In
     return { status: "undefined", because: "invalid-input", low: null, high: null };
   }
   if (n === 0) return { status: "undefined", because: "no-data", low: null, high: null };
-  const key = `${successes}/${n}/${level}`;
-  const known = knownIntervals.get(key);
-  if (known !== undefined) return known;
-  if (knownIntervals.size >= keptIntervals) knownIntervals.clear();
-  const interval = findInterval(successes, n, level);
-  knownIntervals.set(key, interval);
-  return interval;
+  return knownIntervals(`${successes}/${n}/${level}`, () => findInterval(successes, n, level));
 }
 
 /** One month asks for the interval of the same counts for each of its measures, and a run for the same months again. */
-const knownIntervals = new Map<string, Interval>();
-const keptIntervals = 1000;
+const knownIntervals = keepAnswers<Interval>(1000);
 
 function findInterval(successes: number, n: number, level: number): Interval {
   const a = successes + jeffreysPrior;

@@ -2,6 +2,7 @@ import { betaCdf, betaCdfOf, logBeta } from "./beta.ts";
 import { gaussLegendre, type QuadratureNode } from "./gauss-legendre.ts";
 import { jeffreysPrior } from "./intervals.ts";
 import { isCount } from "./kappa.ts";
+import { keepAnswers } from "./keep-answers.ts";
 import type { Strata, Stratum } from "./weighted-kappa.ts";
 import { kappaAt, weightedKappa } from "./weighted-kappa.ts";
 
@@ -47,13 +48,20 @@ export function probabilityKappaBelow(
   if (Number.isNaN(kappa) || !(prior >= jeffreysPrior && Number.isFinite(prior))) {
     return { status: "undefined", value: null, because: "invalid-input" };
   }
-  const value = clip(probabilityBelow(strata, kappa, belief(strata.pass, prior), belief(strata.fail, prior)));
-  return { status: "ok", value, because: null };
+  const counts = [strata.pass, strata.fail].flatMap((one) => [one.size, one.graded, one.founderPass]);
+  return knownPosteriors([...counts, kappa, prior].join("/"), () => ({
+    status: "ok",
+    value: probabilityBelow(strata, kappa, prior),
+    because: null,
+  }));
 }
+
+/** Each reading of an axis asks for the pools of the same months again. */
+const knownPosteriors = keepAnswers<Posterior>(1000);
 
 /**
  * The kappa that the critic's lies below with probability p (0.5: the posterior median).
- * Bisection to 1e-12 on {@link probabilityKappaBelow}.
+ * Bisection to 1e-12 on what {@link probabilityKappaBelow} answers.
  */
 export function kappaQuantile(strata: Strata, p: number): Posterior {
   const point = weightedKappa(strata);
@@ -63,8 +71,7 @@ export function kappaQuantile(strata: Strata, p: number): Posterior {
   let high = 1;
   while (high - low > 1e-12) {
     const middle = (low + high) / 2;
-    const below = probabilityKappaBelow(strata, middle);
-    if (below.status === "ok" && below.value < p) low = middle;
+    if (probabilityBelow(strata, middle) < p) low = middle;
     else high = middle;
   }
   return { status: "ok", value: (low + high) / 2, because: null };
@@ -87,7 +94,11 @@ function belief({ graded, founderPass }: Stratum, prior: number): Belief {
   return { a: founderPass + prior, b: graded - founderPass + prior };
 }
 
-function probabilityBelow(strata: Strata, kappa: number, pass: Belief, fail: Belief): number {
+function probabilityBelow(strata: Strata, kappa: number, prior = jeffreysPrior): number {
+  return clip(integral(strata, kappa, belief(strata.pass, prior), belief(strata.fail, prior)));
+}
+
+function integral(strata: Strata, kappa: number, pass: Belief, fail: Belief): number {
   if (kappa <= kappaAt(strata, 0, 1)) return 0;
   if (kappa >= 1) return 1;
   const w = strata.pass.size / (strata.pass.size + strata.fail.size);

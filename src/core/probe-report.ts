@@ -1,4 +1,5 @@
 import type { Month } from "./cycle.ts";
+import { groupBy } from "./group-by.ts";
 import { jeffreysInterval } from "./intervals.ts";
 import { majorityOf, type Probe, type ProbeState, passVotes } from "./probe.ts";
 
@@ -50,14 +51,14 @@ const stillBlind: ReadonlySet<ProbeState> = new Set<ProbeState>(["generated", "v
  * @param probes In the order to be shown.
  */
 export function reportProbes(probes: readonly Probe[]): ProbeReport {
-  const makings = groupBy(probes, ({ axis, period }) => `${axis} ${period}`);
+  const makings = [...groupBy(probes, ({ axis, period }) => `${axis} ${period}`).values()];
   const [blind, told] = [true, false].map((isBlind) =>
     makings.filter((making) => making.some(({ state }) => stillBlind.has(state)) === isBlind),
   );
   const open = (told ?? []).flat();
   return {
     probes: open.map(toldProbe),
-    judges: groupBy(open, ({ axis, epoch }) => `${axis} ${epoch}`).map(judgeOf),
+    judges: [...groupBy(open, ({ axis, epoch }) => `${axis} ${epoch}`).values()].map(judgeOf),
     blind: (blind ?? []).flatMap((making) => {
       const [first] = making;
       return first === undefined ? [] : [{ axis: first.axis, period: first.period, probes: making.length }];
@@ -88,15 +89,4 @@ function judgeOf(probes: readonly Probe[]): ProbesOfJudge {
     low,
     high,
   };
-}
-
-/** Groups in the order of their first members. */
-function groupBy(probes: readonly Probe[], nameOf: (probe: Probe) => string): readonly (readonly Probe[])[] {
-  const groups = new Map<string, Probe[]>();
-  for (const probe of probes) {
-    const known = groups.get(nameOf(probe));
-    if (known === undefined) groups.set(nameOf(probe), [probe]);
-    else known.push(probe);
-  }
-  return [...groups.values()];
 }

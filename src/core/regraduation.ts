@@ -1,7 +1,7 @@
 import { daysOf } from "./clean-days.ts";
 import type { Cycle } from "./cycle.ts";
 import { latestEpoch } from "./epoch-effect.ts";
-import { type AxisRecord, monthEvidence, tallyItems } from "./evidence.ts";
+import { type AxisRecord, evidenceOfMonths, tallyItems } from "./evidence.ts";
 import {
   type AskedItems,
   type FreshEvidence,
@@ -166,13 +166,8 @@ function eachByItsLatest(epochs: readonly string[]): readonly string[] {
 
 function streakOf({ cycles, told }: FreshEvidence, gap: number): number {
   const closed = cycles.filter(({ state }) => state !== "open");
-  const months = closed.map((cycle) =>
-    // Only the base sample counts in a streak, and asked items are none of it.
-    monthEvidence(
-      cycle,
-      told.filter(({ item }) => item.period === cycle.period),
-    ),
-  );
+  // Only the base sample counts in a streak, and asked items are none of it.
+  const months = evidenceOfMonths(closed, told);
   return streakByMonth(months, gap).at(-1)?.streak ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import { effectiveGrade, type GradeObservation, type Item, type Month } from "./cycle.ts";
-import { observationsByRef } from "./evidence.ts";
+import { groupBy } from "./group-by.ts";
 import { jeffreysInterval } from "./intervals.ts";
 
 /** How often the founder gave a re-asked item the grade that he had given it before. Counts only. */
@@ -38,7 +38,8 @@ export function reaskAnswers(
   record: { readonly items: readonly Item[]; readonly observations: readonly GradeObservation[] },
   asOf: number,
 ): readonly ReaskAnswer[] {
-  const byRef = observationsByRef(record.observations);
+  const byRef = groupBy(record.observations, ({ ref }) => ref);
+  const byVerdict = groupBy(record.items, ({ verdictKey }) => verdictKey);
   const seen = (item: Item): readonly GradeObservation[] =>
     item.state === "withdrawn"
       ? []
@@ -49,8 +50,8 @@ export function reaskAnswers(
     const now = effectiveGrade(observations, asOf)?.grade ?? null;
     if (now === null) return [];
     const answeredAt = Math.min(...observations.filter(({ grade }) => grade !== null).map(instantOf));
-    const before = record.items
-      .filter((one) => one.verdictKey === item.verdictKey && one.period < item.period)
+    const before = (byVerdict.get(item.verdictKey) ?? [])
+      .filter((one) => one.period < item.period)
       .flatMap((one) => {
         const earlier = seen(one).filter((observation) => instantOf(observation) <= answeredAt);
         const last = effectiveGrade(earlier, asOf);

@@ -47,7 +47,11 @@ export async function historyOptions(
   asOf: number,
 ): Promise<HistoryOptions> {
   const errors = new Map<Month, HistoryRow["errors"]>();
-  for (const { period } of record.cycles) {
+  // The rollup tells which months have any: most have none.
+  const withErrors = new Set(
+    record.counts.filter(({ word }) => word === "ERROR").map(({ period }) => period),
+  );
+  for (const { period } of record.cycles.filter((cycle) => withErrors.has(cycle.period))) {
     const verdicts = await context.store.listVerdicts({ axis: record.axis, period, word: "ERROR" });
     errors.set(
       period,

@@ -1,7 +1,7 @@
 import type { Axis } from "../core/axis.ts";
 import type { Month, MonthCount } from "../core/cycle.ts";
 import { gatheredBy, gateOutlook, latestEpoch, monthOutlook } from "../core/epoch-effect.ts";
-import { gradeItems, monthEvidence, monthsSinceRestart } from "../core/evidence.ts";
+import { evidenceOfMonths, gradeItems, monthsSinceRestart } from "../core/evidence.ts";
 import { addMonths, monthOf } from "../core/month.ts";
 import { streakByMonth } from "../core/overrides.ts";
 import { epochOf } from "../core/rubric.ts";
@@ -45,14 +45,10 @@ export async function checkRubric(context: CycleContext, request: RubricCheckReq
   const period = monthOf(now, context.timezone);
 
   const graded = gradeItems(record.items, record.observations, Number.POSITIVE_INFINITY);
-  const months = monthsSinceRestart(record, addMonths(period, 1), now)
-    .filter(({ state }) => state !== "open")
-    .map((cycle) =>
-      monthEvidence(
-        cycle,
-        graded.filter(({ item }) => item.period === cycle.period),
-      ),
-    );
+  const closed = monthsSinceRestart(record, addMonths(period, 1), now).filter(
+    ({ state }) => state !== "open",
+  );
+  const months = evidenceOfMonths(closed, graded);
   const begins = gatheredBy(months, edited.epoch, period, policy);
   const last = months.findLast(({ base }) => base.sampled > 0);
   const comparison = answers === null ? null : compareRubrics(answers.old, answers.edited);

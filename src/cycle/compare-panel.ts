@@ -1,4 +1,5 @@
-import { effectiveGrade, type GradeObservation } from "../core/cycle.ts";
+import { effectiveGrade } from "../core/cycle.ts";
+import { groupBy } from "../core/group-by.ts";
 import {
   type ComparedDraft,
   type PanelFigures,
@@ -102,9 +103,7 @@ async function founderWords(
   for (const axis of new Set(axes)) {
     const closed = new Set((await store.listCycles({ axis, state: "closed" })).map(({ period }) => period));
     const { observations } = await store.listGrades({ axis });
-    const byRef = new Map<string, GradeObservation[]>();
-    for (const observation of observations)
-      byRef.set(observation.ref, [...(byRef.get(observation.ref) ?? []), observation]);
+    const byRef = groupBy(observations, ({ ref }) => ref);
     for (const item of await store.listItems({ axis })) {
       // Risk items, probes and gold were not drawn by chance, and would bend what is estimated from them.
       if (!closed.has(item.period) || (item.kind !== "pass" && item.kind !== "fail")) continue;

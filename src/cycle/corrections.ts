@@ -1,7 +1,7 @@
 import type { Decision } from "../core/decided.ts";
-import { readDecisionRecord } from "../core/decision-record.ts";
 import type { PlannedEffect } from "../core/effect.ts";
 import type { AxisRecord } from "../core/evidence.ts";
+import { overtakenDecisions } from "../core/overtaken.ts";
 import type { Reading } from "../core/reading.ts";
 import { recompute } from "../core/recompute.ts";
 import { type Correction, correctionEntry, correctionMarker } from "../reports/correction-words.ts";
@@ -20,39 +20,12 @@ export async function planCorrections(context: CycleContext): Promise<void> {
   const effects: PlannedEffect[] = [];
   for (const axis of new Set(decisions.map((decision) => decision.axis))) {
     const { record } = await readAxisRecord(context, axis);
-    for (const decision of record.decisions) {
-      if (!isOvertaken(record, decision)) continue;
+    for (const decision of overtakenDecisions(record)) {
       const effect = await correctionOf(context, record, decision);
       if (effect !== null) effects.push(effect);
     }
   }
   if (effects.length > 0) await context.store.planEffects(effects, context.now());
-}
-
-/** Whether anything came after the close that could change its reading: most months are not looked at any further. */
-function isOvertaken(record: AxisRecord, decision: Decision): boolean {
-  const stored = readDecisionRecord(decision.record);
-  // A damaged record corrects nothing: `verify` tells of it.
-  if (stored.kind === "damaged") return false;
-  const known = stored.basis?.grades ?? null;
-  const periods = new Map(record.items.map(({ ref, period }) => [ref, period]));
-  const isOfMonth = (ref: string): boolean => (periods.get(ref) ?? "") <= decision.period;
-  const late = record.observations.some(
-    ({ ref, observedAt }, index) =>
-      (known === null ? observedAt > decision.at : index >= known) && isOfMonth(ref),
-  );
-  const months = stored.basis?.months;
-  const [oldest = decision.period] = months ?? [];
-  // Of older months than those it looked at most were set aside by a restart; only their instants tell.
-  return (
-    late ||
-    record.cycles.some(
-      ({ closedAt, openedAt, period }) =>
-        period < decision.period &&
-        months?.includes(period) !== true &&
-        ((months !== undefined && period > oldest) || (closedAt ?? openedAt) > decision.at),
-    )
-  );
 }
 
 async function correctionOf(

@@ -1,6 +1,6 @@
 import type { Month } from "../core/cycle.ts";
 import type { AxisRecord } from "../core/evidence.ts";
-import { type GoldMonth, goldMonth, type GoldRecord } from "../core/gold-month.ts";
+import { type GoldMonth, goldMonths, type GoldRecord } from "../core/gold-month.ts";
 import { monthOf } from "../core/month.ts";
 import type { HistoryContext } from "./history-context.ts";
 
@@ -18,14 +18,13 @@ export async function readGoldMonths(
   asOf: number,
 ): Promise<(period: Month) => GoldMonth | null> {
   const gold = await readGoldRecord(context, record.axis);
-  const known = {
+  return goldMonths(gold, {
     counts: record.counts,
     drawn: new Set(
       record.items.filter(({ kind }) => kind === "pass" || kind === "fail").map(({ ref }) => ref),
     ),
     asOf,
     now: context.now(),
-    monthOf: (instant: number): Month => monthOf(instant, context.timezone),
-  };
-  return (period) => goldMonth(gold, { ...known, period });
+    monthOf: (instant) => monthOf(instant, context.timezone),
+  });
 }

@@ -40,7 +40,8 @@ export async function recordOwnDecisions(context: CycleContext): Promise<void> {
   const verdicts: Verdict[] = [];
   const artifacts = new Map<string, Uint8Array>();
   for (const decision of decisions) {
-    if (decision.period < first || (await isRecorded(context, decision, workspace))) continue;
+    if (decision.period < first || decision.action === "none") continue;
+    if (await isRecorded(context, decision, workspace)) continue;
     const evidence = evidenceText(decision);
     const verdict = ownVerdict(decision, evidence, rules);
     if (verdict === null) continue;

@@ -2,7 +2,7 @@ import type { Axis } from "../core/axis.ts";
 import { minutesOf } from "../core/burden.ts";
 import type { Cycle } from "../core/cycle.ts";
 import { type DecisionStep, decide, type MonthEvidence } from "../core/decision.ts";
-import { type GradedItem, gradeItems, monthEvidence, monthsSinceRestart } from "../core/evidence.ts";
+import { evidenceOfMonths, type GradedItem, gradeItems, monthsSinceRestart } from "../core/evidence.ts";
 import type { StratumGrades } from "../core/needed-grades.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import type { ToppedUpMonth } from "../core/run-summary.ts";
@@ -138,12 +138,8 @@ async function lookAt(context: CycleContext, cycle: Cycle): Promise<MonthLook> {
   const axis = context.readAxes().find(({ name }) => name === cycle.axis) ?? null;
   const policy = policyOf(context, axis);
   const graded = gradeItems(record.items, record.observations, Number.POSITIVE_INFINITY);
-  const gradedOf = (period: string): readonly GradedItem[] =>
-    graded.filter(({ item }) => item.period === period);
-  const months = monthsSinceRestart(record, cycle.period, now).map((one) =>
-    monthEvidence(one, gradedOf(one.period)),
-  );
-  const own = gradedOf(cycle.period);
+  const months = evidenceOfMonths(monthsSinceRestart(record, cycle.period, now), graded);
+  const own = graded.filter(({ item }) => item.period === cycle.period);
   const asked = await context.store.listItems({ axis: cycle.axis, period: cycle.period, asked: true });
   return {
     // As it stands now: an earlier batch of this pass may have changed what it is planned to cost.

@@ -1,4 +1,5 @@
 import type { Item } from "../core/cycle.ts";
+import { groupBy } from "../core/group-by.ts";
 import { recompute } from "../core/recompute.ts";
 import type { VerifiedMonth, VerifyFinding, VerifyReport } from "../core/verify-report.ts";
 import { policyOf, readAxisRecord } from "./axis-record.ts";
@@ -47,8 +48,9 @@ export async function verifyMonths(context: CycleContext): Promise<VerifyReport>
       });
     }
     const problems: string[] = [];
+    const itemsOf = groupBy(record.items, ({ period }) => period);
     for (const cycle of record.cycles) {
-      const own = record.items.filter(({ period }) => period === cycle.period);
+      const own = itemsOf.get(cycle.period) ?? [];
       problems.push(...(await sampleProblems(context, cycle, own, file?.acceptRef ?? false)));
     }
     findings.push(checkOf(`samples of ${name}`, problems, "they are the first in the order of sampling"));

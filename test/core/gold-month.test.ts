@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MonthCount } from "../../src/core/cycle.ts";
-import { goldMonth } from "../../src/core/gold-month.ts";
+import { goldMonths } from "../../src/core/gold-month.ts";
+import type { GoldRun } from "../../src/core/gold-record.ts";
 import { goldAnswer, goldItem, goldRun } from "../support/gold-data.ts";
 
 const day = (month: number, date: number): number => Date.UTC(2026, month - 1, date);
@@ -28,8 +29,7 @@ const count = (period: string, word: MonthCount["word"], n: number): MonthCount 
   costKnown: 0,
 });
 const record = { items, runs: [june, july], answers: [...right, ...lenient] };
-const month = {
-  period: "2026-07",
+const known = {
   counts: [
     count("2026-06", "PASS", 70),
     count("2026-07", "PASS", 90),
@@ -42,13 +42,14 @@ const month = {
   monthOf: (instant: number): string => new Date(instant).toISOString().slice(0, 7),
 };
 
-describe("goldMonth", () => {
+describe("goldMonths", () => {
   it("is null for an axis without gold", () => {
-    expect(goldMonth({ items: [], runs: [], answers: [] }, month)).toBeNull();
+    expect(goldMonths({ items: [], runs: [], answers: [] }, known)("2026-07")).toBeNull();
   });
 
   it("takes the figures of the month's own run, held against the run before", () => {
-    expect(goldMonth(record, month)).toMatchObject({
+    const monthOf = goldMonths(record, known);
+    expect(monthOf("2026-07")).toMatchObject({
       because: null,
       size: { items: 6, perMonth: 2 },
       run: {
@@ -62,17 +63,17 @@ describe("goldMonth", () => {
         truePassRate: { status: "undefined", because: "uninformative-critic", goldItems: 6 },
       },
     });
-    expect(goldMonth(record, { ...month, period: "2026-06" })).toMatchObject({
+    expect(monthOf("2026-06")).toMatchObject({
       run: { id: "june", holdout: { agreement: { count: 6 } }, drift: { cause: "unknown" } },
     });
-    expect(goldMonth(record, { ...month, period: "2026-05" })).toMatchObject({
+    expect(monthOf("2026-05")).toMatchObject({
       because: "no-run",
       run: null,
     });
   });
 
   it("corrects the critic's own PASS rate of the month by what it does on drawn gold", () => {
-    const found = goldMonth({ ...record, runs: [{ ...june, period: "2026-07" }] }, month);
+    const found = goldMonths({ ...record, runs: [{ ...june, period: "2026-07" }] }, known)("2026-07");
     // A critic without an error on gold needs no correction: 90 of 100, and errors are no verdicts.
     expect(found?.run?.truePassRate).toMatchObject({
       status: "ok",
@@ -89,11 +90,11 @@ describe("goldMonth", () => {
       because: "limit",
       startedAt: day(8, 2),
     });
-    expect(goldMonth({ ...record, runs: [july, stopped] }, month)).toMatchObject({
+    expect(goldMonths({ ...record, runs: [july, stopped] }, known)("2026-07")).toMatchObject({
       because: null,
       run: { id: "july" },
     });
-    expect(goldMonth({ ...record, runs: [june, stopped] }, month)).toMatchObject({
+    expect(goldMonths({ ...record, runs: [june, stopped] }, known)("2026-07")).toMatchObject({
       because: "limit",
       run: { id: "cut", answered: 0, judge: null, drift: { cause: "unknown" } },
     });
@@ -107,12 +108,39 @@ describe("goldMonth", () => {
       ...others.slice(1),
       goldItem("new", { admittedAt: day(8, 10) }),
     ];
-    const now = goldMonth({ ...record, items: later }, month);
+    const now = goldMonths({ ...record, items: later }, known)("2026-07");
     expect(now).toMatchObject({ size: { items: 6, exposed: 1 }, run: { holdout: { agreement: { n: 4 } } } });
-    const then = goldMonth({ ...record, items: later }, { ...month, asOf: day(8, 5) });
+    const then = goldMonths({ ...record, items: later }, { ...known, asOf: day(8, 5) })("2026-07");
     expect(then).toMatchObject({ size: { items: 5, exposed: 0 }, run: { holdout: { agreement: { n: 5 } } } });
-    const before = goldMonth(record, { ...month, asOf: day(7, 20) });
+    const before = goldMonths(record, { ...known, asOf: day(7, 20) })("2026-07");
     expect(before).toMatchObject({ because: "no-run", run: null });
-    expect(goldMonth(record, { ...month, asOf: day(6, 1) })).toBeNull();
+    expect(goldMonths(record, { ...known, asOf: day(6, 1) })("2026-07")).toBeNull();
+    // Of a run that was under way, the answers that were there.
+    const answers = lenient.map((answer, index) => ({ ...answer, at: day(8, 1 + index) }));
+    const during = goldMonths({ ...record, answers }, { ...known, asOf: day(8, 4) });
+    expect(during("2026-07")).toMatchObject({ run: { id: "july", answered: 4 } });
+  });
+
+  it("holds a run against the latest whole one before it, else against one that has answers", () => {
+    const stopped = (id: string, month: number): GoldRun =>
+      goldRun({
+        id,
+        period: `2026-0${month - 1}`,
+        state: "stopped",
+        because: "limit",
+        startedAt: day(month, 1),
+      });
+    const [item] = items;
+    if (item === undefined) throw new Error("no items");
+    const answers = [
+      ...lenient,
+      ...right.map((answer) => ({ ...answer, runId: "april" })),
+      goldAnswer(item, "ERROR", { runId: "may", at: day(6, 1) }),
+    ];
+    const since = (runs: readonly GoldRun[]): string | null | undefined =>
+      goldMonths({ items, runs, answers }, known)("2026-07")?.run?.drift.since;
+    expect(since([stopped("april", 5), stopped("may", 6), july])).toBe("2026-04");
+    expect(since([stopped("may", 6), july])).toBeNull();
+    expect(since([june, stopped("april", 7), july])).toBe("2026-06");
   });
 });

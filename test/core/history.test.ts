@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Cycle, Grade, ItemKind } from "../../src/core/cycle.ts";
+import type { Cycle, Grade, ItemKind, MonthCount } from "../../src/core/cycle.ts";
+import type { Decision } from "../../src/core/decided.ts";
 import { axisHistory } from "../../src/core/history.ts";
 import type { HistoryRow } from "../../src/core/history-row.ts";
 import { verdictIdOf } from "../../src/core/verdict.ts";
@@ -167,3 +168,58 @@ it("names a verdict as its critic did, else by our own id", () => {
     [verdictIdOf("key-1"), verdictIdOf("key-1"), "names nobody"],
   ]);
 });
+
+it("takes counts, items and decision of each month from that month alone", () => {
+  const bare = recordOf([
+    monthOf("closed", [drawn("pass", 0, "PASS"), drawn("fail", 1, "FAIL")]),
+    monthOf("closed", [drawn("pass", 2, "FAIL"), drawn("pass", 3, "PASS"), drawn("fail", 0, "FAIL")]),
+    monthOf("closed", []),
+  ]);
+  const periods = bare.cycles.map(({ period }) => period);
+  const record = {
+    ...bare,
+    // The rollup of later months may come first.
+    counts: periods
+      .map((period, index): MonthCount => ({ ...noCount, period, epoch: `e${index}`, count: 10 + index }))
+      .toReversed(),
+    decisions: periods
+      .slice(1)
+      .map((period): Decision => ({ ...undecided, period, statusBefore: period }))
+      .toReversed(),
+  };
+  const rows = axisHistory(record, options);
+  expect(rows.map(({ verdicts }) => verdicts.pass)).toEqual([10, 11, 12]);
+  expect(rows.map(({ otherEpochs }) => otherEpochs.map(({ epoch }) => epoch))).toEqual([["e0"], [], ["e2"]]);
+  expect(rows.map(({ sampled, overrides }) => [sampled.pass, overrides])).toEqual([
+    [1, 0],
+    [2, 1],
+    [0, 0],
+  ]);
+  expect(rows.map(({ status }) => status.before)).toEqual(["graduated", ...periods.slice(1)]);
+});
+
+const noCount: Omit<MonthCount, "period" | "epoch" | "count"> = {
+  axis: "verify-dispatch",
+  word: "PASS",
+  artifact: "snapshot",
+  firstAt: 0,
+  lastAt: 0,
+  costUsd: 0,
+  costKnown: 0,
+};
+
+const undecided: Omit<Decision, "period"> = {
+  axis: "verify-dispatch",
+  at: 0,
+  mode: "guarded",
+  action: "none",
+  reasons: [],
+  evidence: null,
+  literal: { action: "none", reasons: [] },
+  guarded: { action: "none", reasons: [] },
+  statusBefore: "graduated",
+  statusAfter: "graduated",
+  kappa: null,
+  overrides: 0,
+  record: "",
+};

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { monthOfVerdicts, Workspace } from "../support/workspace.ts";
 
 const june1 = "2026-06-01T13:00:00Z";
@@ -33,5 +33,26 @@ describe("the disagreements of a month", () => {
     }
     // No text of what was graded is in the vault.
     expect(workspace.read(log)).not.toMatch(/(pass|fail) text/);
+  });
+});
+
+describe("the errors of a month", () => {
+  const workspace = new Workspace();
+  afterAll(() => workspace.dispose());
+
+  it("are listed in the months that have any, also where there was nothing else", async () => {
+    workspace.writeLog("verify-dispatch", [
+      ...monthOfVerdicts("2026-05", { pass: 20, fail: 5 }),
+      ...monthOfVerdicts("2026-06", { pass: 0, fail: 0, error: 3 }),
+      ...monthOfVerdicts("2026-07", { pass: 20, fail: 5, error: 1 }),
+    ]);
+    await workspace.run(june1);
+    await workspace.run("2026-08-01T13:00:00Z");
+    const rows = await workspace.history("2026-08-01T13:00:00Z");
+    expect(rows.map(({ period, errors }) => [period, errors.length])).toEqual([
+      ["2026-05", 0],
+      ["2026-06", 3],
+      ["2026-07", 1],
+    ]);
   });
 });

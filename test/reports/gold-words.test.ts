@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GoldDrift } from "../../src/core/gold-drift.ts";
 import { goldDrift } from "../../src/core/gold-drift.ts";
-import { goldMonth } from "../../src/core/gold-month.ts";
+import { goldMonths } from "../../src/core/gold-month.ts";
 import {
   driftSentence,
   goldBecause,
@@ -22,15 +22,14 @@ const answers = [
     goldAnswer(item, "PASS", { runId: "run-2", model: "judge-\u001b[31m2", at: Date.UTC(2026, 7, 1) }),
   ),
 ];
-const month = {
-  period: "2026-07",
+const known = {
   counts: [],
   drawn: new Set<string>(),
   asOf: Number.POSITIVE_INFINITY,
   now: Date.UTC(2026, 7, 20),
   monthOf: (instant: number): string => new Date(instant).toISOString().slice(0, 7),
 };
-const gold = goldMonth({ items, runs: [june, july], answers }, month);
+const gold = goldMonths({ items, runs: [june, july], answers }, known)("2026-07");
 
 describe("goldFigures", () => {
   it("names size, agreement, escaped probes, drift and the share of PASS, and no text of an item", () => {
@@ -46,7 +45,7 @@ describe("goldFigures", () => {
 
   it("is silent without gold, and says why where there was no run", () => {
     expect(goldFigures(null)).toEqual([]);
-    const figures = goldFigures(goldMonth({ items, runs: [], answers: [] }, month));
+    const figures = goldFigures(goldMonths({ items, runs: [], answers: [] }, known)("2026-07"));
     expect(figures.map(([name]) => name)).toEqual(["gold", "gold run"]);
   });
 });

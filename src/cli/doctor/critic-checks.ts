@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Axis } from "../../core/axis.ts";
+import { groupBy } from "../../core/group-by.ts";
 import type { Critic, Critics, JudgeOutcome } from "../../critics/critic.ts";
 import { messageOf } from "../../errors.ts";
 import { countOf } from "../../reports/numbers.ts";
@@ -22,12 +23,10 @@ export async function checkCritics(
   critics: Critics,
   wrapped: (critic: Critic, axis: Axis) => Critic = (critic) => critic,
 ): Promise<readonly Check[]> {
-  const groups = new Map<string, Axis[]>();
-  for (const axis of axes) {
-    if (axis.critic === null) continue;
-    const key = JSON.stringify(axis.critic);
-    groups.set(key, [...(groups.get(key) ?? []), axis]);
-  }
+  const groups = groupBy(
+    axes.filter(({ critic }) => critic !== null),
+    ({ critic }) => JSON.stringify(critic),
+  );
   const checks = await Promise.all([...groups.values()].map((group) => checkCritic(group, critics, wrapped)));
   return checks.flat();
 }

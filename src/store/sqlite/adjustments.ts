@@ -5,6 +5,7 @@ import type {
   InstructionSize,
   KeptAdjustment,
 } from "../../core/adjustment-record.ts";
+import { groupBy } from "../../core/group-by.ts";
 import { adjustment, adjustmentEvent, adjustmentProposal, instructionSize } from "./schema.ts";
 import { compareTexts, inPortions, readAtOnce, type Session, writeAtOnce } from "./session.ts";
 
@@ -53,8 +54,8 @@ export function listAdjustments(
 ): readonly KeptAdjustment[] {
   const { id, file } = filter;
   return readAtOnce(session, () => {
-    const proposals = byAdjustment(proposalsOf(session, id));
-    const events = byAdjustment(eventsOf(session, id));
+    const proposals = groupBy(proposalsOf(session, id), adjustmentOf);
+    const events = groupBy(eventsOf(session, id), adjustmentOf);
     return session.orm
       .select()
       .from(adjustment)
@@ -79,16 +80,8 @@ export function listAdjustments(
   });
 }
 
-function byAdjustment<T extends { readonly adjustmentId: string }>(
-  rows: readonly T[],
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row.adjustmentId);
-    if (group === undefined) groups.set(row.adjustmentId, [row]);
-    else group.push(row);
-  }
-  return groups;
+function adjustmentOf({ adjustmentId }: AdjustmentProposal | AdjustmentEvent): string {
+  return adjustmentId;
 }
 
 function firstAt({ proposals }: KeptAdjustment): number {

@@ -2,23 +2,19 @@ import type { GoldAnswer, GoldItem, GoldRun } from "../../core/gold-record.ts";
 import { type ReadSession, selector, when, whenIn } from "./select.ts";
 import { compareTexts } from "./session.ts";
 
-interface GoldRow extends Omit<GoldItem, "sha256"> {
-  readonly artifactHash: Buffer;
-}
-
-const selectGold = selector<GoldRow>(
-  `SELECT id, axis, artifact_hash AS artifactHash, label, origin, probe_id AS probeId,
+const selectGold = selector<GoldItem>(
+  `SELECT id, axis, label, origin, probe_id AS probeId,
   verdict_key AS verdictKey, item_ref AS itemRef, failure_mode AS failureMode, reason, period, rubric,
   critic_word AS criticWord, split, admitted_at AS admittedAt, exposed_at AS exposedAt,
   exposed_because AS exposedBecause, exposed_rubric AS exposedRubric, retired_at AS retiredAt,
-  retired_because AS retiredBecause FROM gold_item`,
+  retired_because AS retiredBecause, lower(hex(artifact_hash)) AS sha256 FROM gold_item`,
 );
 
 /** Ascending by admission, then id. */
 export function listGold(session: ReadSession, filter: { readonly axis?: string } = {}): readonly GoldItem[] {
-  return selectGold(session, [["workspace = ?", session.workspace], when(filter.axis, "axis = ?")])
-    .map(({ artifactHash, ...item }) => ({ ...item, sha256: artifactHash.toString("hex") }))
-    .sort((a, b) => a.admittedAt - b.admittedAt || compareTexts(a.id, b.id));
+  return selectGold(session, [["workspace = ?", session.workspace], when(filter.axis, "axis = ?")]).sort(
+    (a, b) => a.admittedAt - b.admittedAt || compareTexts(a.id, b.id),
+  );
 }
 
 const selectRuns = selector<GoldRun>(
