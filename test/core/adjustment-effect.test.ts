@@ -73,6 +73,15 @@ function ledgerOf(asked: readonly Asked[]): readonly LedgerEntry[] {
   return buildLedger(kept, { axes: new Set(), proposals: [] });
 }
 
+/** What the founder's override and a panel ask for alike. */
+const askedByBoth = (clause: string | null, section: string) =>
+  ledgerOf([
+    { source: { kind: "override", id: "d-1" }, section, clause },
+    { source: { kind: "panel", id: "r0" }, section },
+  ])[0];
+
+const run = (id: string) => ({ kind: "panel", id }) as const;
+
 /** n grades on one side of the edit, `hits` of them overridden on a rule. */
 function grades(n: number, hits: number, at: number, rule = "dates"): readonly GradedPass[] {
   return Array.from({ length: n }, (_, index) => ({
@@ -153,18 +162,12 @@ describe("adjustmentEffect", () => {
 
   it("takes the rule that the founder named where a panel asks for the same edit, and none where he named none", () => {
     const graded = [...grades(9, 4, 50), ...grades(9, 3, 50, "")];
-    const asked = (clause: string | null, section: string) =>
-      ledgerOf([
-        { source: { kind: "override", id: "d-1" }, section, clause },
-        { source: { kind: "panel", id: "r0" }, section },
-      ])[0];
-    const [named, unnamed] = [asked("Dates", "Dates"), asked(null, "(no rule named)")];
+    const [named, unnamed] = [askedByBoth("Dates", "Dates"), askedByBoth(null, "(no rule named)")];
     expect(named && effectOf(named, graded)?.before).toEqual({ count: 4, n: 18 });
     expect(unnamed && effectOf(unnamed, graded)?.before).toEqual({ count: 3, n: 18 });
   });
 
   it("counts a run for what the same lens asked again of the same section, and for nothing else", () => {
-    const run = (id: string) => ({ kind: "panel", id }) as const;
     const entries = ledgerOf([
       { source: run("r0"), section: "Dates" },
       { source: run("again"), section: "## dates", suggestion: "Say it otherwise." },

@@ -29,6 +29,16 @@ const month = [
   graded("probe", "PASS"),
 ];
 
+const seenAt = (ref: string, observedAt: number, grade: Grade): GradeObservation => ({
+  ref,
+  grade,
+  reason: null,
+  by: null,
+  at: null,
+  observedAt,
+  via: "grade",
+});
+
 describe("seeItems", () => {
   it("sees nothing of an item that nobody answered", () => {
     expect(seeItems([sampleItem()], [], 1)).toEqual([{ item: sampleItem(), seen: null }]);
@@ -40,16 +50,12 @@ describe("seeItems", () => {
       sampleItem({ ref: "b" }),
       sampleItem({ ref: "c", state: "withdrawn" }),
     ];
-    const at = (ref: string, observedAt: number, grade: Grade): GradeObservation => ({
-      ref,
-      grade,
-      reason: null,
-      by: null,
-      at: null,
-      observedAt,
-      via: "grade",
-    });
-    const observations = [at("a", 1, "PASS"), at("b", 2, "FAIL"), at("c", 2, "PASS"), at("a", 5, "FAIL")];
+    const observations = [
+      seenAt("a", 1, "PASS"),
+      seenAt("b", 2, "FAIL"),
+      seenAt("c", 2, "PASS"),
+      seenAt("a", 5, "FAIL"),
+    ];
     const grades = (asOf: number): readonly (Grade | null)[] =>
       gradeItems(items, observations, asOf).map(({ grade }) => grade);
     expect(grades(1)).toEqual(["PASS", null, null]);

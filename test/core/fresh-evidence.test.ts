@@ -58,7 +58,7 @@ function item({ ref, period = "2026-06", batch = 1, kind = "pass", grade, state 
   });
 }
 
-function batch(period: string, number: number, askedAt = reverted + day): AskedBatch {
+function batchOf(period: string, number: number, askedAt = reverted + day): AskedBatch {
   return { axis: "verify-dispatch", period, batch: number, askedAt, queue: "local", pass: 1, fail: 1 };
 }
 
@@ -103,7 +103,7 @@ describe("freshEvidence", () => {
       { ref: "before", period: "2026-04", batch: firstAskedBatch, grade: "PASS" },
       { ref: "then", period: "2026-04", batch: second, grade: "PASS" },
     ];
-    const batches = [batch("2026-04", firstAskedBatch, reverted - 1), batch("2026-04", second, reverted)];
+    const batches = [batchOf("2026-04", firstAskedBatch, reverted - 1), batchOf("2026-04", second, reverted)];
     expect(refs(evidence({ asked, batches }))).toEqual(["then"]);
     expect(refs(evidence({ asked, batches, changes: [] }))).toEqual(["before", "then"]);
   });
@@ -116,7 +116,7 @@ describe("freshEvidence", () => {
         { ref: "june", grade: "PASS" },
       ],
       asked: [{ ref: "asked", period: "2026-04", batch: firstAskedBatch, grade: "PASS" }],
-      batches: [batch("2026-04", firstAskedBatch)],
+      batches: [batchOf("2026-04", firstAskedBatch)],
     });
     expect(found.cycles.map(({ period }) => period)).toEqual(["2026-04", "2026-06"]);
     expect(refs(found)).toEqual(["june", "asked"]);
@@ -134,9 +134,9 @@ describe("freshEvidence", () => {
       own: [{ ref: "own", grade: "PASS" }],
       asked,
       batches: [
-        batch("2026-06", firstAskedBatch),
-        batch("2026-06", second),
-        batch("2026-04", firstAskedBatch),
+        batchOf("2026-06", firstAskedBatch),
+        batchOf("2026-06", second),
+        batchOf("2026-04", firstAskedBatch),
       ],
     });
     expect(found.unfinished).toEqual([{ period: "2026-06", batch: firstAskedBatch, items: 2, answered: 1 }]);
@@ -156,9 +156,9 @@ describe("freshEvidence", () => {
         { ref: "third", period: "2026-04", batch: second, grade: "PASS", at: reverted },
       ],
       batches: [
-        batch("2026-06", firstAskedBatch, reverted + 3 * day),
-        batch("2026-06", second, reverted + 5 * day),
-        batch("2026-04", second, reverted + 7 * day),
+        batchOf("2026-06", firstAskedBatch, reverted + 3 * day),
+        batchOf("2026-06", second, reverted + 5 * day),
+        batchOf("2026-04", second, reverted + 7 * day),
       ],
     });
     expect(found.told.map(({ item: { ref }, gradedAt }) => [ref, gradedAt])).toEqual([
@@ -204,7 +204,7 @@ describe("freshGrades", () => {
         { ref: "unsure", batch: second, grade: "CANT_TELL" },
         { ref: "first", batch: firstAskedBatch, kind: "fail", grade: "PASS" },
       ],
-      batches: [batch("2026-06", third), batch("2026-06", second), batch("2026-06", firstAskedBatch)],
+      batches: [batchOf("2026-06", third), batchOf("2026-06", second), batchOf("2026-06", firstAskedBatch)],
     });
     expect(freshGrades(found, "e1").map((one) => [one.batch, one.counts, one.table])).toEqual([
       [null, true, { pp: 1, pf: 0, fp: 0, ff: 1 }],

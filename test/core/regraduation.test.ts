@@ -382,11 +382,15 @@ describe("batches that were asked for", () => {
   });
 });
 
+const good = (period: string): MonthOf => ({ ...june, period });
+
+const needed = (...of: Parameters<typeof strata>): unknown =>
+  neededGrades({ strata: strata(...of), kappaThreshold: 0.6, bar: 0.1 });
+
 describe("what is shown beside the doors", () => {
   const e1 = { epoch: "e1", firstAt: 0, lastAt: reverted - day };
   const overridden = [...grades(5, "PASS"), ...grades(1, "FAIL")];
   const bad = (period: string): MonthOf => ({ ...june, period, pass: overridden });
-  const good = (period: string): MonthOf => ({ ...june, period });
 
   it("is kappa with its interval, and why there is none", () => {
     const { high, low } = kappaInterval(strata([90, 20, 20], [10, 8, 0]));
@@ -459,9 +463,6 @@ describe("what is shown beside the doors", () => {
   });
 
   describe("and the grades that are needed", () => {
-    const needed = (...of: Parameters<typeof strata>): unknown =>
-      neededGrades({ strata: strata(...of), kappaThreshold: 0.6, bar: 0.1 });
-
     it("are weighed by the months of the epoch in use", () => {
       const frame = { pass: 50, fail: 50 };
       const few: MonthOf = { ...june, frame, pass: grades(2, "PASS"), fail: grades(1, "FAIL") };
