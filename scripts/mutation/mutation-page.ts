@@ -51,9 +51,9 @@ export function mutationPage(
   explained: readonly Explained[],
   others: number,
 ): string {
-  const named = files.filter(({ file }) => deciding.includes(file));
+  const named = deciding.flatMap((name) => files.filter(({ file }) => file === name));
   const drawn = files.filter(({ file }) => !deciding.includes(file)).filter((count) => asked(count) > 0);
-  const survivors = files.flatMap(({ file, survivors: ofFile }) =>
+  const survivors = [...named, ...drawn].flatMap(({ file, survivors: ofFile }) =>
     ofFile.map((survivor) => ({ file, ...survivor, why: reasonOf(file, survivor, explained) })),
   );
   const open = survivors.filter(({ why }) => why === null).length;
@@ -67,8 +67,9 @@ export function mutationPage(
     "ran without end, or reached its place a hundred times as often as the first run did. Each file is asked of the tests that import it",
     "(where none does, of those that import something that does), and what they let pass and nothing explains is asked again of all",
     "tests of core: what a few notice, all notice. What only the tests of other rooms would notice counts as survived, and so does a",
-    "change behind an answer that an earlier test has left in memory. Changes of code that runs once, when a module is loaded, are left",
-    "out: constants, tables and patterns (*at load*); so is `core/simulation`, whose tests simulate years.",
+    "change behind an answer that an earlier test has left in memory, or that is reached only while tests are gathered. Changes of code",
+    "that runs once, when a module is loaded, are left out: constants, tables and patterns (*at load*); so is `core/simulation`, whose",
+    "tests simulate years.",
     "",
     `Asked were ${named.length} of the ${deciding.length} files that decide, and ${drawn.length} of the ${others} others, in an order that seed ${seed} draws.`,
     "",
