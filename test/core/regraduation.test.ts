@@ -334,15 +334,15 @@ describe("the door of evidence", () => {
   });
 });
 
-describe("the streak since the revert", () => {
-  it("takes of each month its own items", () => {
-    const bad = { pass: [...grades(8, "PASS"), "FAIL" as const], fail: grades(5, "FAIL") };
-    const of = (...months: readonly Pick<MonthOf, "pass" | "fail">[]): number =>
-      gateOf({
-        months: [may, ...months.map((one, index) => ({ ...one, period: `2026-0${6 + index}`, epoch: "e1" }))],
-      }).streak;
-    expect([of(bad, bad), of(clean, bad), of(bad, clean)]).toEqual([2, 1, 0]);
-  });
+/** The streak of these months after May's revert. */
+function streakOf(...months: readonly Pick<MonthOf, "pass" | "fail">[]): number {
+  const later = months.map((one, index) => ({ ...one, period: `2026-0${6 + index}`, epoch: "e1" }));
+  return gateOf({ months: [may, ...later] }).streak;
+}
+
+it("counts the streak since the revert, of each month its own items", () => {
+  const bad = { pass: [...grades(8, "PASS"), "FAIL" as const], fail: grades(5, "FAIL") };
+  expect([streakOf(bad, bad), streakOf(clean, bad), streakOf(bad, clean)]).toEqual([2, 1, 0]);
 });
 
 describe("batches that were asked for", () => {
