@@ -21,6 +21,12 @@ const named = (said: { meta?: object; critic?: string; founder?: string }): stri
     rubricClauses(rubric),
   );
 
+const calledIn = (clause: string, text: string) =>
+  namedClause({ meta: { clause }, critic: null, founder: null }, rubricClauses(text));
+
+const namesOf = (...lines: readonly string[]) =>
+  rubricClauses(lines.join("\n")).map(({ name, number }) => (number === null ? name : `${number}|${name}`));
+
 describe("rubricClauses", () => {
   it("are headings and numbered rules outside of fences", () => {
     expect(rubricClauses(rubric)).toEqual([
@@ -31,9 +37,6 @@ describe("rubricClauses", () => {
       { name: "Tone", number: null },
     ]);
   });
-
-  const namesOf = (...lines: readonly string[]) =>
-    rubricClauses(lines.join("\n")).map(({ name, number }) => (number === null ? name : `${number}|${name}`));
 
   it("are headings of one to six marks, indented by no more than three blanks, with or without a number", () => {
     expect(
@@ -98,10 +101,8 @@ describe("namedClause", () => {
   });
 
   it("is called by its name before its number, and once though the name stands there twice", () => {
-    const called = (clause: string, text: string) =>
-      namedClause({ meta: { clause }, critic: null, founder: null }, rubricClauses(text));
-    expect(called("section 2", "## Section 2\n2. Another")).toBe("Section 2");
-    expect(called("TONE", "## Tone\n## tone")).toBe("Tone");
+    expect(calledIn("section 2", "## Section 2\n2. Another")).toBe("Section 2");
+    expect(calledIn("TONE", "## Tone\n## tone")).toBe("Tone");
   });
 
   it("is the first that there is of several", () => {
