@@ -71,7 +71,7 @@ function participantIn(line: string): readonly Participant[] {
   const [, role = "", at, kind] = participantLine.exec(line) ?? [];
   if (!isRole(role)) return [];
   if (kind === "subagent" || kind === "codex") return [{ role, kind }];
-  const folder = at?.split(/ +#(?: |$)/u)[0]?.trimEnd() ?? "";
+  const folder = at?.split(/(?:^| +)#(?: |$)/u)[0]?.trimEnd() ?? "";
   return folder === "" ? [] : [{ role, kind: "directory", at: folder }];
 }
 
