@@ -19,6 +19,8 @@ const changed = (begins: string, ...instead: readonly string[]) =>
 const participants = (...written: readonly string[]) =>
   readOf(...lines.slice(0, 6), ...written).header.participants;
 
+const long = (length: number) => `Template: ${"x".repeat(length - 10)}`;
+
 describe("readHeader", () => {
   it("reads topic, time, rounds and two participants, and leaves other lines alone", () => {
     expect(readOf(...lines, "Mood: fine", "Template: review", "Axis: dispatch")).toEqual({
@@ -63,7 +65,6 @@ describe("readHeader", () => {
       });
     }
     expect(changed("Max", "```", "Max rounds: 3", "```").errors).toEqual(["header-max-rounds"]);
-    const long = (length: number) => `Template: ${"x".repeat(length - 10)}`;
     expect(readOf(...lines, long(1000)).header.template).toHaveLength(990);
     expect(readOf(...lines, long(1001)).header.template).toBeUndefined();
     expect(changed("Started", "Was Started: 2026-06-02 08:00").errors).toEqual(["header-started"]);

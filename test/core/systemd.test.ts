@@ -10,6 +10,8 @@ import { awkwardPath, serviceWith } from "../support/service.ts";
 
 const hasAnalyze = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
+const settings = (unit: string) => unit.split("\n").filter((line) => !line.startsWith("#"));
+
 describe("units", () => {
   it("restart on failure, keep to themselves, and fire what was missed", () => {
     const unit = systemdService(serviceWith());
@@ -29,8 +31,6 @@ describe("units", () => {
       expect.arrayContaining(["OnCalendar=*-*-01 09:00:00 America/New_York", "Persistent=true"]),
     );
   });
-
-  const settings = (unit: string) => unit.split("\n").filter((line) => !line.startsWith("#"));
 
   it("say this, line by line", () => {
     const unit = systemdService(serviceWith({ stateVariable: "/srv/state 100%" }));
