@@ -141,6 +141,7 @@ describe("freshEvidence", () => {
     });
     expect(found.unfinished).toEqual([{ period: "2026-06", batch: firstAskedBatch, items: 2, answered: 1 }]);
     expect(refs(found)).toEqual(["own", "b1", "b2", "c1"]);
+    expect(found.cycles).toEqual([april, june]);
   });
 
   it("dates no answer before its own question was asked", () => {
@@ -194,23 +195,24 @@ describe("freshEvidence", () => {
 
 describe("freshGrades", () => {
   it("are of the month's own sample first and then of each batch, those without a grade left out", () => {
-    const found = evidence({
-      own: [
-        { ref: "p", grade: "PASS" },
-        { ref: "f", kind: "fail", grade: "FAIL" },
-      ],
-      asked: [
-        { ref: "later", batch: third, grade: "FAIL" },
-        { ref: "unsure", batch: second, grade: "CANT_TELL" },
-        { ref: "first", batch: firstAskedBatch, kind: "fail", grade: "PASS" },
-      ],
-      batches: [batchOf("2026-06", third), batchOf("2026-06", second), batchOf("2026-06", firstAskedBatch)],
-    });
-    expect(freshGrades(found, "e1").map((one) => [one.batch, one.counts, one.table])).toEqual([
-      [null, true, { pp: 1, pf: 0, fp: 0, ff: 1 }],
-      [firstAskedBatch, true, { pp: 0, pf: 0, fp: 1, ff: 0 }],
-      [third, true, { pp: 0, pf: 1, fp: 0, ff: 0 }],
-    ]);
+    const own: readonly Asked[] = [
+      { ref: "p", grade: "PASS" },
+      { ref: "f", kind: "fail", grade: "FAIL" },
+    ];
+    const asked: readonly Asked[] = [
+      { ref: "later", batch: third, grade: "FAIL" },
+      { ref: "unsure", batch: second, grade: "CANT_TELL" },
+      { ref: "first", batch: firstAskedBatch, kind: "fail", grade: "PASS" },
+    ];
+    const drawn = [third, second, firstAskedBatch].map((number) => batchOf("2026-06", number));
+    for (const batches of [drawn, drawn.toReversed()]) {
+      const found = evidence({ own, asked, batches });
+      expect(freshGrades(found, "e1").map((one) => [one.batch, one.counts, one.table])).toEqual([
+        [null, true, { pp: 1, pf: 0, fp: 0, ff: 1 }],
+        [firstAskedBatch, true, { pp: 0, pf: 0, fp: 1, ff: 0 }],
+        [third, true, { pp: 0, pf: 1, fp: 0, ff: 0 }],
+      ]);
+    }
   });
 
   it("count for nothing, nor do their months weigh, where there is no epoch at all", () => {

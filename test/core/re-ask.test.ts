@@ -163,13 +163,13 @@ describe("reAskCandidates", () => {
     ] as const) {
       const first = item(fresh, { period: "2026-09" });
       const again = [
-        item(old),
         item(old, { period: "2026-10", kind: "reask" }),
+        item(old),
         // Its earlier re-ask, and a risk item of later, change nothing.
         item(old, { period: "2026-07", kind: "reask" }),
         item(old, { period: "2026-10", kind: "risk" }),
       ];
-      const now = autumn + 300 * day;
+      const now = autumn + 330 * day;
       const observations = [first, ...again].map((one) => graded(one, "PASS", june1));
       expect(keys(input([...again, first], 0, { cycles, observations, now }))).toEqual([fresh, old]);
     }
