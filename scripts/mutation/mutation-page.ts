@@ -22,6 +22,14 @@ export interface FileCount {
   readonly timedOut: number;
   readonly static: number;
   readonly survivors: readonly Survivor[];
+  /** How it was when the file was first asked: since then tests may have been written for what survived. */
+  readonly first?: { readonly changes: number; readonly noticed: number };
+}
+
+/** A count with what is known of the first one, which may be this. */
+export function withFirst(count: FileCount, before: FileCount | undefined): FileCount {
+  if (before !== undefined) return before.first === undefined ? count : { ...count, first: before.first };
+  return { ...count, first: { changes: asked(count), noticed: count.killed + count.timedOut } };
 }
 
 export interface MutationRecord {
@@ -125,23 +133,22 @@ function percent(share: number): string {
 }
 
 /**
- * The score of all files that could have been drawn: the ratio estimator of a cluster sample, a file being a cluster, with
+ * The score of all files that could have been drawn, of each as it was when it was first asked: the ratio estimator of a cluster sample, a file being a cluster, with
  * the correction for a finite number of files, and 1.96 standard errors either way (Cochran, Sampling Techniques, 6.3 and 9A.1).
  */
 function estimate(drawn: readonly FileCount[], others: number): string {
-  const n = drawn.length;
+  const firsts = drawn.flatMap(({ first }) => first ?? []);
+  const n = firsts.length;
   if (n < 2) return "Too few files were drawn to say something of the others.";
-  const changes = drawn.reduce((sum, count) => sum + asked(count), 0);
-  const score = 1 - drawn.reduce((sum, { survivors }) => sum + survivors.length, 0) / changes;
-  const spread = drawn.reduce((sum, count) => {
-    const noticed = count.killed + count.timedOut;
-    return sum + (noticed - score * asked(count)) ** 2;
-  }, 0);
+  const changes = firsts.reduce((sum, first) => sum + first.changes, 0);
+  const score = firsts.reduce((sum, first) => sum + first.noticed, 0) / changes;
+  const spread = firsts.reduce((sum, first) => sum + (first.noticed - score * first.changes) ** 2, 0);
   const error = Math.sqrt(((1 - n / others) * spread) / (n * (n - 1))) / (changes / n);
   const [low, high] = [Math.max(0, score - 1.96 * error), Math.min(1, score + 1.96 * error)];
   return (
-    `Of the files that were not named, about ${percent(score)} of the changes are noticed ` +
-    `(95%: ${percent(low)} to ${percent(high)}; n = ${n} files with ${changes} changes, drawn from ${others}).`
+    `Tests were written for what survived in drawn files, so the others are to be judged by how these were when they were first ` +
+    `asked: about ${percent(score)} of their changes are noticed (95%: ${percent(low)} to ${percent(high)}; ` +
+    `n = ${n} files with ${changes} changes, drawn from ${others}).`
   );
 }
 

@@ -20,6 +20,7 @@ import {
   type MutationRecord,
   readRecord,
   type Survivor,
+  withFirst,
   writeMutationPage,
 } from "./mutation-page.ts";
 import { deciding } from "./deciding-files.ts";

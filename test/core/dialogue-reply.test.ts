@@ -120,6 +120,12 @@ describe("composeTurn", () => {
     expect(composed({ message: block })).toMatchObject({ because: "adjustment-in-text" });
   });
 
+  it("writes into a file that is odd otherwise", () => {
+    const reply: Reply = { message: "It is.", status: "AWAITING", adjustments: [] };
+    const before = dialogueText([["author", 1, "It is met.", "AWAITING partner"]], { rounds: "50" });
+    expect(composeTurn(before, reply, facts).kind).toBe("turn");
+  });
+
   it("writes nothing into a block that stands open in the file", () => {
     const open = { kind: "malformed", because: "open-fence" };
     expect(compose({}, ["author", 1, "```\nIt is met.", "AWAITING partner"])).toEqual(open);

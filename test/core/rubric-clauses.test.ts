@@ -60,9 +60,11 @@ describe("rubricClauses", () => {
         "30 of 50: no",
         "3.5 minutes",
         "See 4. elsewhere",
+        "1234. A year",
+        "## Part 2 of it",
         "7.Tight",
       ),
-    ).toEqual(["123|Big", "12.34.5|Deep", "3|Colon"]);
+    ).toEqual(["123|Big", "12.34.5|Deep", "3|Colon", "Part 2 of it"]);
   });
 
   it("are taken from behind a fence that is closed by one of its own kind, as long or longer", () => {
@@ -71,6 +73,7 @@ describe("rubricClauses", () => {
     expect(namesOf("~~~", ...inside, "```", ...inside, "~~~", "## After")).toEqual(["After"]);
     expect(namesOf("``", "~~", "a ``` b", "    ```", "## After")).toEqual(["After"]);
     expect(namesOf("```", ...inside)).toEqual([]);
+    expect(namesOf("a ``` b", "## After")).toEqual(["After"]);
   });
 });
 
