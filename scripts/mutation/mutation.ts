@@ -82,7 +82,7 @@ const asked =
 for (let at = 0; at < asked.length && (at === 0 || Date.now() < until); ) {
   const counts = askSome(asked.slice(at), until);
   for (const count of counts) {
-    done.set(count.file, count);
+    done.set(count.file, withFirst(count, done.get(count.file)));
     if (!values.write) console.log(JSON.stringify(count, null, 2));
   }
   at += counts.length;
