@@ -98,7 +98,7 @@ describe("parseDialogue: small texts", () => {
   it("reads the header up to the first rule, or what stands like a turn, and all of it where there is neither", () => {
     const text = dialogueText([]);
     const missing = text.replace("Max rounds: 5\n", "");
-    expect(codes(text.slice(0, text.indexOf("---")))).toEqual(["no-turns"]);
+    expect(codes(text.slice(0, text.indexOf("---")).trimEnd())).toEqual(["no-turns"]);
     expect(codes(`${missing}Max rounds: 5\n`)).toEqual(["header-max-rounds", "no-turns"]);
     expect(codes(`${missing.replace("---", "## [oops")}Max rounds: 5\n`)).toEqual([
       "header-max-rounds",

@@ -35,6 +35,10 @@ describe("measuredMinutesPerItem", () => {
 
   it("takes no instant from a grade without one, nor from one that was cleared", () => {
     const told = withGaps(gaps(10, 120));
-    expect(measuredMinutesPerItem([...told, grade(null), grade(60_000, null), grade(180_000, null)])).toBe(2);
+    const between = told.map((_, index) => grade(index * 120_000 + 60_000, null));
+    expect(measuredMinutesPerItem([...told, ...between])).toBe(2);
+    expect(measuredMinutesPerItem([...told.slice(0, 5), grade(null), ...told.slice(5)])).toBe(2);
+    // Nine gaps, and an instant of 0 would make a tenth.
+    expect(measuredMinutesPerItem([...told.slice(1), grade(null)])).toBeNull();
   });
 });
