@@ -44,6 +44,8 @@ describe("readHeader", () => {
   it("takes the topic from the first line that is not empty, and from no other", () => {
     expect(readOf("", "", ...lines).header.topic).toBe("goal-clause");
     expect(readOf("Before.", ...lines)).toMatchObject({ header: { topic: null }, errors: ["header-topic"] });
+    expect(changed("# Dialogue", "# Dialogue:   goal").header.topic).toBe("goal");
+    expect(readOf("x".repeat(1001), ...lines).errors).toEqual([]);
     for (const first of [
       "# Dialogue:",
       "# Dialogue:  ",
@@ -68,7 +70,18 @@ describe("readHeader", () => {
     expect(readOf(...lines, long(1000)).header.template).toHaveLength(990);
     expect(readOf(...lines, long(1001)).header.template).toBeUndefined();
     expect(changed("Started", "Was Started: 2026-06-02 08:00").errors).toEqual(["header-started"]);
-    expect(readOf(...lines, "My Template: x", "My Axis: x").header).not.toHaveProperty("template");
+    const { header } = readOf(...lines, "My Template: x", "My Axis: dispatch");
+    expect([header.template, header.axis]).toEqual([undefined, undefined]);
+  });
+
+  it("minds no blanks behind a colon, nor their lack", () => {
+    for (const blanks of ["", "   "]) {
+      const spaced = lines.map((line) => line.replace(/^(Started|Max rounds): /, `$1:${blanks}`));
+      expect(readOf(...spaced, `Template:${blanks}review`, `Axis:${blanks}dispatch`)).toMatchObject({
+        header: { started: "2026-06-02 08:00", maxRounds: 5, template: "review", axis: "dispatch" },
+        errors: [],
+      });
+    }
   });
 
   it("says what is missing or makes no sense", () => {
@@ -103,9 +116,10 @@ describe("readHeader", () => {
       { role: "a", kind: "directory", at: "../b" },
       { role: "b", kind: "directory", at: "/c d/e#f" },
     ]);
-    expect(participants("- a @ x #", "- b (codex) # as told")).toEqual([
+    expect(participants("- a @ x  ", "- b @ x #", "- c (codex) # as told")).toEqual([
       { role: "a", kind: "directory", at: "x" },
-      { role: "b", kind: "codex" },
+      { role: "b", kind: "directory", at: "x" },
+      { role: "c", kind: "codex" },
     ]);
   });
 

@@ -62,6 +62,9 @@ describe("units", () => {
       "WantedBy=default.target",
       "",
     ]);
+    const usual = settings(systemdService(serviceWith({ home: "/srv/100%" })));
+    expect(usual).toContain("WorkingDirectory=/srv/100%%");
+    expect(usual.filter((line) => line.includes("IMPROVE_CRON_HOME"))).toEqual([]);
     expect(settings(systemdTimer(serviceWith({ workspace: "team" })))).toEqual([
       "[Unit]",
       "Description=improve-cron at its slots, workspace team",
