@@ -10,18 +10,21 @@ it("keeps the turns before the first wrong one, however many are wrong", () => {
   const wrong = "\n---\n\n## [somebody] Round 1 \u2014 2026-06-20 09:00\nx\n".repeat(40_000);
   const read = readDialogue(sound + wrong);
   expect(read.dialogue.errors.length).toBeGreaterThan(150_000);
-  const growth = growthOf("a.md", sound + wrong, read, [], 0);
-  expect(growth.kind === "grown" && growth.added.map(({ role }) => role)).toEqual(["author"]);
+  const found = growthOf("a.md", sound + wrong, read, [], 0);
+  expect(found.kind === "grown" && found.added.map(({ role }) => role)).toEqual(["author"]);
 });
 
 const first: SaidTurn = ["author", 1, "Ist es erfüllt? — ja", "AWAITING partner"];
 const second: SaidTurn = ["partner", 1, "Nein.\n\nVerdict: FAIL", "PROPOSING_DONE"];
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
+const growth = (text: string, kept: readonly DialogueTurnRecord[]) =>
+  growthOf("a.md", text, readDialogue(text), kept, 7);
+
 function grown(text: string, kept: readonly DialogueTurnRecord[] = []): readonly DialogueTurnRecord[] {
-  const growth = growthOf("a.md", text, readDialogue(text), kept, 7);
-  if (growth.kind === "changed") throw new Error("changed");
-  return growth.added;
+  const found = growth(text, kept);
+  if (found.kind === "changed") throw new Error("changed");
+  return found.added;
 }
 
 it("keeps each turn with the bytes up to its end and their hash", () => {
@@ -63,12 +66,10 @@ it("adds what stands behind the kept turns, and tells a kept turn that stands th
   // A file that ends with the last byte of a kept turn is whole.
   const exact = Buffer.from(both).subarray(0, one.prefixBytes).toString();
   expect(grown(exact, [one])).toEqual([]);
-  const changed = (text: string, kept: readonly DialogueTurnRecord[]) =>
-    growthOf("a.md", text, readDialogue(text), kept, 7);
-  expect(changed(both.replace("Nein.", "Doch."), [one, other])).toEqual({ kind: "changed", kept: other });
-  expect(changed(both.replace("erfüllt", "erfuellt"), [one, other])).toEqual({ kind: "changed", kept: one });
-  expect(changed(exact, [one, other])).toEqual({ kind: "changed", kept: other });
-  expect(changed(exact.slice(0, -1), [one])).toEqual({ kind: "changed", kept: one });
+  expect(growth(both.replace("Nein.", "Doch."), [one, other])).toEqual({ kind: "changed", kept: other });
+  expect(growth(both.replace("erfüllt", "erfuellt"), [one, other])).toEqual({ kind: "changed", kept: one });
+  expect(growth(exact, [one, other])).toEqual({ kind: "changed", kept: other });
+  expect(growth(exact.slice(0, -1), [one])).toEqual({ kind: "changed", kept: one });
 });
 
 it("adds nothing of a file whose header is wrong", () => {
