@@ -22,8 +22,11 @@ export interface FileCount {
   readonly timedOut: number;
   readonly static: number;
   readonly survivors: readonly Survivor[];
-  /** How it was when the file was first asked: since then tests may have been written for what survived. */
-  readonly first?: { readonly changes: number; readonly noticed: number };
+  /**
+   * How it was when the file was first asked: since then tests may have been written for what survived. `near`: asked of the tests
+   * that import it alone.
+   */
+  readonly first?: { readonly changes: number; readonly noticed: number; readonly near?: true };
 }
 
 /** A count with what is known of the first one, which may be this. */
@@ -139,6 +142,7 @@ function percent(share: number): string {
 function estimate(drawn: readonly FileCount[], others: number): string {
   const firsts = drawn.flatMap(({ first }) => first ?? []);
   const n = firsts.length;
+  const near = firsts.filter((first) => first.near === true).length;
   if (n < 2) return "Too few files were drawn to say something of the others.";
   const changes = firsts.reduce((sum, first) => sum + first.changes, 0);
   const score = firsts.reduce((sum, first) => sum + first.noticed, 0) / changes;
@@ -148,7 +152,10 @@ function estimate(drawn: readonly FileCount[], others: number): string {
   return (
     `Tests were written for what survived in drawn files, so the others are to be judged by how these were when they were first ` +
     `asked: about ${percent(score)} of their changes are noticed (95%: ${percent(low)} to ${percent(high)}; ` +
-    `n = ${n} files with ${changes} changes, drawn from ${others}).`
+    `n = ${n} files with ${changes} changes, drawn from ${others}).` +
+    (near === 0
+      ? ""
+      : ` ${near} of the ${n} were asked of the tests that import them alone: all of core may notice more.`)
   );
 }
 

@@ -88,6 +88,14 @@ describe("readAdjustment", () => {
   });
 });
 
+describe("instructionPath", () => {
+  it("looks behind the blanks around a path", () => {
+    expect(instructionPath("  /etc/passwd")).toBeNull();
+    expect(instructionPath(" agents/ ")).toBeNull();
+    expect(instructionPath(" agents/writer.md ")).toBe("agents/writer.md");
+  });
+});
+
 describe("adjustmentKind", () => {
   it.each([
     ["none, this is a reinforcement entry", "Keep showing it.", "reinforcement"],

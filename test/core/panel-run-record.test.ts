@@ -69,9 +69,10 @@ describe("panelRunRecord", () => {
   });
 
   it("keeps each finding once, refused ones with why, whatever their word", () => {
-    const twice = finding({ evidence: "2.1 **million** rows" });
+    const twice = finding({ evidence: "2.1 **million** rows", suggestion: "Otherwise." });
     const wrong = finding({ severity: "grave", block: 2 });
-    const run = panelRun({ "claim-auditor": { findings: [finding(), twice, wrong] } });
+    const again = finding({ severity: "grave", block: 2, suggestion: "Otherwise." });
+    const run = panelRun({ "claim-auditor": { findings: [finding(), twice, wrong, again] } });
     const common = { lens: "claim-auditor", issue: "No hardware is named", suggestion: "Name it." };
     const { findings } = panelRunRecord(judged(run));
     const idOf = (block: number, evidence: string) =>
@@ -158,6 +159,15 @@ describe("panelVerdicts", () => {
       ["panel", "BLOCKED: blocker, major"],
       ["claim-auditor", "BLOCKER in block 1: Worse"],
     ]);
+    const both = panelRun({
+      "rules-judge": { findings: [finding({ issue: "Mine" })] },
+      "claim-auditor": { findings: [finding({ issue: "Theirs" })] },
+    });
+    expect(
+      verdicts({}, both)
+        .slice(1, 3)
+        .map(({ reason }) => reason),
+    ).toEqual(["MAJOR in block 1: Mine", "MAJOR in block 1: Theirs"]);
     expect(verdicts({ verdict: "REVISE", reasons: ["major", "ai-risk"] })[0]).toMatchObject({
       word: "FAIL",
       reason: "REVISE: major, ai-risk",

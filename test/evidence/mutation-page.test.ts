@@ -61,6 +61,13 @@ describe("the score of the files that were not named", () => {
     );
   });
 
+  it("says how many files were asked of few tests alone", () => {
+    const few = { changes: 10, noticed: 8, near: true } as const;
+    const written = page(drawn.map((one, index) => (index === 0 ? { ...one, first: few } : one)));
+    expect(written).toContain(" 1 of the 4 were asked of the tests that import them alone");
+    expect(page(drawn)).not.toContain("alone: all");
+  });
+
   it("is not given for a single file", () => {
     expect(page(drawn.slice(0, 1))).toContain("Too few files were drawn");
   });
