@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deciding } from "./deciding-files.ts";
+import { type Explained, readExplained, reasonOf } from "./explained.ts";
 
 const root = join(import.meta.dirname, "../..");
 const recordFile = join(root, "docs/mutation.json");
 const pageFile = join(root, "docs/mutation.md");
-const explainedFile = join(import.meta.dirname, "explained.json");
 
 /** A change that no test noticed: `was` is the text of that place, `became` what stood there instead. */
 export interface Survivor {
@@ -22,20 +22,22 @@ export interface FileCount {
   readonly timedOut: number;
   readonly static: number;
   readonly survivors: readonly Survivor[];
+  /**
+   * How it was when the file was first asked: since then tests may have been written for what survived. `near`: asked of the tests
+   * that import it alone.
+   */
+  readonly first?: { readonly changes: number; readonly noticed: number; readonly near?: true };
+}
+
+/** A count with what is known of the first one, which may be this. */
+export function withFirst(count: FileCount, before: FileCount | undefined): FileCount {
+  if (before !== undefined) return before.first === undefined ? count : { ...count, first: before.first };
+  return { ...count, first: { changes: asked(count), noticed: count.killed + count.timedOut } };
 }
 
 export interface MutationRecord {
   readonly seed: string;
   readonly files: readonly FileCount[];
-}
-
-/** Why a survivor is none of the tests' failings. Lines are no part of it: they move. */
-interface Explained {
-  readonly file: string;
-  readonly mutator: string;
-  readonly was: string;
-  readonly became: string;
-  readonly why: string;
 }
 
 /** What an earlier run counted; nothing where there was none, or one with another order of files. */
@@ -49,10 +51,9 @@ export function readRecord(seed: string): MutationRecord {
 /** Keeps the counts in docs/mutation.json and makes docs/mutation.md from them and from what is explained. */
 export function writeMutationPage(record: MutationRecord): void {
   writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
-  const explained: readonly Explained[] = JSON.parse(readFileSync(explainedFile, "utf8"));
   const files = readdirSync(join(root, "src/core"), { recursive: true, encoding: "utf8" });
   const all = files.filter((name) => name.endsWith(".ts") && !name.startsWith("simulation")).length;
-  writeFileSync(pageFile, mutationPage(record, explained, all - deciding.length));
+  writeFileSync(pageFile, mutationPage(record, readExplained(), all - deciding.length));
 }
 
 /** The page; `others` is the number of files of core beside the deciding ones. */
@@ -61,10 +62,10 @@ export function mutationPage(
   explained: readonly Explained[],
   others: number,
 ): string {
-  const named = files.filter(({ file }) => deciding.includes(file));
+  const named = deciding.flatMap((name) => files.filter(({ file }) => file === name));
   const drawn = files.filter(({ file }) => !deciding.includes(file)).filter((count) => asked(count) > 0);
-  const survivors = files.flatMap(({ file, survivors: ofFile }) =>
-    ofFile.map((survivor) => ({ file, ...survivor, why: reason(file, survivor, explained) })),
+  const survivors = [...named, ...drawn].flatMap(({ file, survivors: ofFile }) =>
+    ofFile.map((survivor) => ({ file, ...survivor, why: reasonOf(file, survivor, explained) })),
   );
   const open = survivors.filter(({ why }) => why === null).length;
   return [
@@ -73,9 +74,13 @@ export function mutationPage(
     "    npm run mutation -- --minutes 60 --write",
     "",
     "Stryker changes one place of `src/core` at a time (another comparison, a condition always true, an empty body or text, a sum for a",
-    "difference) and runs the tests of `test/core` that reach it. *Noticed* is a change that made a test fail, or run",
-    "without end (timed out). What only the tests of other rooms would notice counts as survived here. Changes of code that runs once,",
-    "when a module is loaded, are left out: constants, tables and patterns (*at load*); so is `core/simulation`, whose tests simulate years.",
+    "difference) and runs the tests of `test/core` that reach it. *Noticed* is a change that made a test fail, *timed out* one that",
+    "ran without end, or reached its place a hundred times as often as the first run did. Each file is asked of the tests that import it",
+    "(where none does, of those that import something that does), and what they let pass and nothing explains is asked again of all",
+    "tests of core: what a few notice, all notice. What only the tests of other rooms would notice counts as survived, and so does a",
+    "change behind an answer that an earlier test has left in memory, or that is reached only while tests are gathered. Changes of code",
+    "that runs once, when a module is loaded, are left out: constants, tables and patterns (*at load*); so is `core/simulation`, whose",
+    "tests simulate years.",
     "",
     `Asked were ${named.length} of the ${deciding.length} files that decide, and ${drawn.length} of the ${others} others, in an order that seed ${seed} draws.`,
     "",
@@ -131,43 +136,27 @@ function percent(share: number): string {
 }
 
 /**
- * The score of all files that could have been drawn: the ratio estimator of a cluster sample, a file being a cluster, with
+ * The score of all files that could have been drawn, of each as it was when it was first asked: the ratio estimator of a cluster sample, a file being a cluster, with
  * the correction for a finite number of files, and 1.96 standard errors either way (Cochran, Sampling Techniques, 6.3 and 9A.1).
  */
 function estimate(drawn: readonly FileCount[], others: number): string {
-  const n = drawn.length;
+  const firsts = drawn.flatMap(({ first }) => first ?? []);
+  const n = firsts.length;
+  const near = firsts.filter((first) => first.near === true).length;
   if (n < 2) return "Too few files were drawn to say something of the others.";
-  const changes = drawn.reduce((sum, count) => sum + asked(count), 0);
-  const score = 1 - drawn.reduce((sum, { survivors }) => sum + survivors.length, 0) / changes;
-  const spread = drawn.reduce((sum, count) => {
-    const noticed = count.killed + count.timedOut;
-    return sum + (noticed - score * asked(count)) ** 2;
-  }, 0);
+  const changes = firsts.reduce((sum, first) => sum + first.changes, 0);
+  const score = firsts.reduce((sum, first) => sum + first.noticed, 0) / changes;
+  const spread = firsts.reduce((sum, first) => sum + (first.noticed - score * first.changes) ** 2, 0);
   const error = Math.sqrt(((1 - n / others) * spread) / (n * (n - 1))) / (changes / n);
   const [low, high] = [Math.max(0, score - 1.96 * error), Math.min(1, score + 1.96 * error)];
   return (
-    `Of the files that were not named, about ${percent(score)} of the changes are noticed ` +
-    `(95%: ${percent(low)} to ${percent(high)}; n = ${n} files with ${changes} changes, drawn from ${others}).`
+    `Tests were written for what survived in drawn files, so the others are to be judged by how these were when they were first ` +
+    `asked: about ${percent(score)} of their changes are noticed (95%: ${percent(low)} to ${percent(high)}; ` +
+    `n = ${n} files with ${changes} changes, drawn from ${others}).` +
+    (near === 0
+      ? ""
+      : ` ${near} of the ${n} were asked of the tests that import them alone: all of core may notice more.`)
   );
-}
-
-/** Tests ask for the kind of an error and where it points, never for its words: they may be worded better at any time. */
-function isWordsOfAnError({ mutator, was, became }: Survivor, line: string): boolean {
-  return mutator === "StringLiteral" && /Error\(/.test(line) && /^[`"]/.test(was) && /^(``|"")$/.test(became);
-}
-
-function reason(file: string, survivor: Survivor, explained: readonly Explained[]): string | null {
-  const found = explained.find(
-    (one) =>
-      one.file === file &&
-      one.mutator === survivor.mutator &&
-      one.was === survivor.was &&
-      one.became === survivor.became,
-  );
-  if (found !== undefined) return found.why;
-  const source = join(root, file);
-  const line = existsSync(source) ? (readFileSync(source, "utf8").split("\n")[survivor.line - 1] ?? "") : "";
-  return isWordsOfAnError(survivor, line) ? "words of an error: tests ask for its kind" : null;
 }
 
 /** Source in a table's cell: one line, cut, nothing that ends the cell or the code. */

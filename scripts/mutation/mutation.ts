@@ -1,23 +1,34 @@
 /**
- * How many changes of `core/` its tests notice. Stryker changes one place at a time and runs the tests that reach it.
+ * How many changes of `core/` its tests notice. Stryker changes one place at a time and runs the tests that reach it: first those
+ * near the file; what they let pass and nothing explains is then asked of all tests of core, for many files at once, since their
+ * first run takes minutes.
  *
  *   npm run mutation -- --minutes 60 --write          the deciding files, then others in an order drawn by the seed
  *   npm run mutation -- src/core/kappa.ts             some files
+ *   npm run mutation -- --near src/core/kappa.ts      the tests near it alone: quick, while tests are being written
  *
- * Files already in docs/mutation.json are left out of the first form (`--again` starts anew), so that a run goes on where the last one ended;
- * `--write` keeps what was counted there and writes docs/mutation.md.
+ * Files already in docs/mutation.json are left out of the first form (`--again` asks everything anew), so that a run goes on where the
+ * last one ended; `--write` keeps what was counted there and writes docs/mutation.md.
  */
 import { createHash } from "node:crypto";
-import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type FileCount, type MutationRecord, readRecord, writeMutationPage } from "./mutation-page.ts";
+import { askStryker, countOf, forgetAnswers, type Report, survivingRanges } from "./ask-stryker.ts";
+import {
+  type FileCount,
+  type MutationRecord,
+  readRecord,
+  type Survivor,
+  withFirst,
+  writeMutationPage,
+} from "./mutation-page.ts";
 import { deciding } from "./deciding-files.ts";
+import { readExplained, reasonOf } from "./explained.ts";
+import { nearTests } from "./near-tests.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** Enough that the tests' first run, which each start repeats, is a small part of the time. */
-const filesAtOnce = 4;
+const filesAtOnce = 16;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,26 +38,9 @@ const { values, positionals } = parseArgs({
     concurrency: { type: "string", default: "2" },
     write: { type: "boolean", default: false },
     again: { type: "boolean", default: false },
+    near: { type: "boolean", default: false },
   },
 });
-
-interface Report {
-  readonly files: Record<
-    string,
-    {
-      readonly source: string;
-      readonly mutants: readonly {
-        readonly mutatorName: string;
-        readonly status: string;
-        readonly replacement?: string;
-        readonly location: {
-          readonly start: { readonly line: number; readonly column: number };
-          readonly end: { readonly line: number; readonly column: number };
-        };
-      }[];
-    }
-  >;
-}
 
 /** All files of core that decide nothing by themselves, in an order that only the seed and their names give. */
 function othersInOrder(seed: string): readonly string[] {
@@ -58,52 +52,39 @@ function othersInOrder(seed: string): readonly string[] {
     .toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-function mutate(files: readonly string[]): Report {
-  const report = join(root, "mutation.json");
-  rmSync(report, { force: true });
-  const args = ["stryker", "run", "scripts/mutation/stryker.json", "--concurrency", values.concurrency];
-  const { status } = spawnSync("npx", [...args, "--mutate", files.join(",")], {
-    cwd: root,
-    stdio: "inherit",
-  });
-  if (status !== 0) throw new Error(`the mutation run ended with ${status}`);
-  return JSON.parse(readFileSync(report, "utf8"));
-}
-
-function countsOf(report: Report): readonly FileCount[] {
-  return Object.entries(report.files).map(([file, { source, mutants }]) => {
-    const lines = source.split("\n");
-    const those = (...statuses: readonly string[]): FileCount["survivors"] =>
-      mutants
-        .filter(({ status }) => statuses.includes(status))
-        .map(({ location: { start, end }, mutatorName, replacement }) => ({
-          line: start.line,
-          mutator: mutatorName,
-          was: lines
-            .slice(start.line - 1, end.line)
-            .join("\n")
-            .slice(start.column - 1, end.line === start.line ? end.column - 1 : undefined),
-          became: replacement ?? "",
-        }));
-    const number = (status: string): number => mutants.filter((mutant) => mutant.status === status).length;
-    return {
-      file,
-      killed: number("Killed"),
-      timedOut: number("Timeout"),
-      static: number("Ignored"),
-      survivors: those("Survived", "NoCoverage"),
-    };
-  });
+/** Until the time is up, at most `filesAtOnce` files; what stands after the last of them is for the next call. */
+function askSome(files: readonly string[], until: number): readonly FileCount[] {
+  const asked: string[] = [];
+  const open: string[] = [];
+  const explained = readExplained();
+  let report: Report = {};
+  for (const file of files.slice(0, filesAtOnce)) {
+    if (asked.length > 0 && Date.now() >= until) break;
+    const tests = nearTests(file);
+    if (tests.length > 0) report = askStryker([file], values.concurrency, tests);
+    const isOpen = (survivor: Survivor): boolean => reasonOf(file, survivor, explained) === null;
+    open.push(...(tests.length > 0 ? survivingRanges(report, file, isOpen) : [file]));
+    asked.push(file);
+  }
+  if (open.length > 0 && !values.near) report = askStryker(open, values.concurrency);
+  return asked.map((file) => countOf(report, file));
 }
 
 const until = Date.now() + Number(values.minutes) * 60_000;
-const known: MutationRecord = values.again ? { seed: values.seed, files: [] } : readRecord(values.seed);
+if (values.again) forgetAnswers();
+const anew = values.again && positionals.length === 0;
+const known: MutationRecord = anew ? { seed: values.seed, files: [] } : readRecord(values.seed);
 const done = new Map(known.files.map((count) => [count.file, count]));
 const asked =
   positionals.length > 0
     ? positionals
     : [...deciding, ...othersInOrder(values.seed)].filter((file) => !done.has(file));
-for (let at = 0; at < asked.length && (at === 0 || Date.now() < until); at += filesAtOnce) {
-  for (const count of countsOf(mutate(asked.slice(at, at + filesAtOnce)))) done.set(count.file, count);
-  if (values.write) writeMutationPage({ seed: values.seed, files: [...done.values()] });
+for (let at = 0; at < asked.length && (at === 0 || Date.now() < until); ) {
+  const counts = askSome(asked.slice(at), until);
+  for (const count of counts) {
+    done.set(count.file, withFirst(count, done.get(count.file)));
+    if (!values.write) console.log(JSON.stringify(count, null, 2));
+  }
+  at += counts.length;
+  if (values.write && !values.near) writeMutationPage({ seed: values.seed, files: [...done.values()] });
 }

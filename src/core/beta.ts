@@ -1,3 +1,5 @@
+import { keepAnswers } from "./keep-answers.ts";
+
 /** Lanczos approximation with g = 7 and nine terms (Godfrey's coefficients), relative error about 1e-15. */
 const lanczosShift = 7;
 const lanczosTerms: readonly number[] = [
@@ -13,8 +15,6 @@ const lanczosTerms: readonly number[] = [
  */
 export function logGamma(x: number): number {
   if (!(x > 0)) throw new RangeError(`logGamma is defined here for x > 0, not for ${x}`);
-  // Below 1/2 the series loses digits; one step of the recurrence leads back to where it is good.
-  if (x < 0.5) return logGamma(x + 1) - Math.log(x);
   let sum = 0.99999999999980993;
   let shifted = x;
   for (const term of lanczosTerms) {
@@ -76,17 +76,10 @@ export function betaQuantile(p: number, a: number, b: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies in [0, 1], ${p} does not`);
   if (p === 0 || p === 1) return p;
   // A history asks for the same few counts again and again.
-  const name = `${p} ${a} ${b}`;
-  const known = knownQuantiles.get(name);
-  if (known !== undefined) return known;
-  const quantile = findQuantile(p, betaCdfOf(a, b));
-  if (knownQuantiles.size >= quantilesKept) knownQuantiles.clear();
-  knownQuantiles.set(name, quantile);
-  return quantile;
+  return knownQuantiles(`${p} ${a} ${b}`, () => findQuantile(p, betaCdfOf(a, b)));
 }
 
-const quantilesKept = 1000;
-const knownQuantiles = new Map<string, number>();
+const knownQuantiles = keepAnswers<number>(1000);
 
 function findQuantile(p: number, cdf: (x: number) => number): number {
   let low = 0;

@@ -71,7 +71,7 @@ function participantIn(line: string): readonly Participant[] {
   const [, role = "", at, kind] = participantLine.exec(line) ?? [];
   if (!isRole(role)) return [];
   if (kind === "subagent" || kind === "codex") return [{ role, kind }];
-  const folder = at?.split(/ +#(?: |$)/u)[0]?.trimEnd() ?? "";
+  const folder = at?.split(/(?:^| +)#(?: |$)/u)[0]?.trimEnd() ?? "";
   return folder === "" ? [] : [{ role, kind: "directory", at: folder }];
 }
 
@@ -87,8 +87,8 @@ export function isStamp(text: string): boolean {
   const [, year, month, day, hour, minute] =
     /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2})$/u.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
-  const date = new Date(Date.UTC(2000, month - 1, day));
+  const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  const isDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isDate && month >= 1 && (hour ?? 24) < 24 && (minute ?? 60) < 60;
+  // A month or a day that does not exist leads into another month.
+  return date.getUTCMonth() === month - 1 && (hour ?? 24) < 24 && (minute ?? 60) < 60;
 }

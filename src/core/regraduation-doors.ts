@@ -69,8 +69,8 @@ export function repairMissing(
     record.counts
       .filter(({ epoch, word }) => word !== "ERROR" && rubricOf(epoch) === wanted)
       .reduce((earliest, { firstAt }) => Math.min(earliest, firstAt), Number.POSITIVE_INFINITY);
-  const isOld =
-    before.some((epoch) => rubricOf(epoch) === rubric) ||
-    (last !== undefined && firstUnder(rubric) < firstUnder(rubricOf(last)));
+  const isOld = before
+    .map(rubricOf)
+    .some((decided) => decided === rubric || firstUnder(rubric) < firstUnder(decided));
   return isOld ? [{ code: "epoch-switched-back" }] : [];
 }

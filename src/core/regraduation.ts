@@ -151,12 +151,17 @@ function epochOf(record: AxisRecord, since: TakenAway | null, now: number): Regr
 function epochsBefore(record: AxisRecord, { at, period }: TakenAway): readonly string[] {
   if (period !== null) {
     const months = record.cycles.filter((cycle) => cycle.period <= period);
-    return [...new Set(months.flatMap(({ epoch }) => epoch ?? []))];
+    return eachByItsLatest(months.flatMap(({ epoch }) => epoch ?? []));
   }
   const known = record.counts
     .filter(({ firstAt, word }) => word !== "ERROR" && firstAt <= at)
     .toSorted((a, b) => a.lastAt - b.lastAt);
-  return [...new Set(known.map(({ epoch }) => epoch))];
+  return eachByItsLatest(known.map(({ epoch }) => epoch));
+}
+
+/** An epoch that came back stands where it came last: it is what was in use then. */
+function eachByItsLatest(epochs: readonly string[]): readonly string[] {
+  return [...new Set(epochs.toReversed())].toReversed();
 }
 
 function streakOf({ cycles, told }: FreshEvidence, gap: number): number {

@@ -64,7 +64,7 @@ export function weightedAgreementOn(measure: AgreementMeasure, strata: Strata): 
       fp: fail.size * failShare,
       ff: fail.size * (1 - failShare),
     })[measure];
-    // A rate at its end can leave a word to nobody; the measure of that word then says nothing against the estimate.
+    // For the type: an end of 0 or 1 is where the share itself is, and a word that it leaves to nobody has no estimate either.
     return measured.status === "ok" ? measured.value : estimate.value;
   };
   const moved = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { adjustmentEffect, type GradedPass } from "../../src/core/adjustment-effect.ts";
+import type { AdjustmentSource } from "../../src/core/adjustment-record.ts";
 import { keptProposal } from "../../src/core/adjustments.ts";
 import { differenceInterval } from "../../src/core/difference-interval.ts";
 import { buildLedger, type LedgerEntry } from "../../src/core/ledger.ts";
@@ -37,6 +38,49 @@ function entryOf(
   if (entry === undefined) throw new Error("no entry");
   return entry;
 }
+
+interface Asked {
+  readonly source: AdjustmentSource;
+  readonly section: string;
+  readonly clause?: string | null;
+  readonly problem?: string;
+  readonly suggestion?: string;
+  readonly asker?: string;
+}
+
+/** The entries of these proposals, the first of them applied. */
+function ledgerOf(asked: readonly Asked[]): readonly LedgerEntry[] {
+  const proposals = asked.map(
+    ({ asker = "lens", clause = null, problem = "Bad.", suggestion = "Mend.", ...one }, at) =>
+      keptProposal({ file: "a.md", problem, suggestion, asker, ...one }, { axis: "d", clause, at }),
+  );
+  const events = [
+    {
+      adjustmentId: proposals[0]?.adjustmentId ?? "",
+      action: "applied" as const,
+      at: appliedAt,
+      commit: "c0ffee",
+      reason: null,
+    },
+  ];
+  const kept = [...new Set(proposals.map(({ adjustmentId }) => adjustmentId))].map((id) => ({
+    id,
+    file: "a.md",
+    section: proposals.find(({ adjustmentId }) => adjustmentId === id)?.section ?? "",
+    proposals: proposals.filter(({ adjustmentId }) => adjustmentId === id),
+    events: events.filter(({ adjustmentId }) => adjustmentId === id),
+  }));
+  return buildLedger(kept, { axes: new Set(), proposals: [] });
+}
+
+/** What the founder's override and a panel ask for alike. */
+const askedByBoth = (clause: string | null, section: string) =>
+  ledgerOf([
+    { source: { kind: "override", id: "d-1" }, section, clause },
+    { source: { kind: "panel", id: "r0" }, section },
+  ])[0];
+
+const run = (id: string) => ({ kind: "panel", id }) as const;
 
 /** n grades on one side of the edit, `hits` of them overridden on a rule. */
 function grades(n: number, hits: number, at: number, rule = "dates"): readonly GradedPass[] {
@@ -102,6 +146,42 @@ describe("adjustmentEffect", () => {
       after: { count: 0, n: 8 },
       says: "rarer",
     });
+  });
+
+  it("counts a verdict of the very instant as one from before", () => {
+    const graded = [...grades(6, 2, appliedAt), ...grades(7, 1, appliedAt + 1)];
+    expect(effectOf(entryOf("override"), graded)).toMatchObject({
+      before: { count: 2, n: 6 },
+      after: { count: 1, n: 7 },
+    });
+  });
+
+  it("says something from five on either side on", () => {
+    expect(effectOf(entryOf("override"), [...grades(5, 5, 50), ...grades(5, 0, 150)])?.says).toBe("rarer");
+  });
+
+  it("takes the rule that the founder named where a panel asks for the same edit, and none where he named none", () => {
+    const graded = [...grades(9, 4, 50), ...grades(9, 3, 50, "")];
+    const [named, unnamed] = [askedByBoth("Dates", "Dates"), askedByBoth(null, "(no rule named)")];
+    expect(named && effectOf(named, graded)?.before).toEqual({ count: 4, n: 18 });
+    expect(unnamed && effectOf(unnamed, graded)?.before).toEqual({ count: 3, n: 18 });
+  });
+
+  it("counts a run for what the same lens asked again of the same section, and for nothing else", () => {
+    const entries = ledgerOf([
+      { source: run("r0"), section: "Dates" },
+      { source: run("again"), section: "## dates", suggestion: "Say it otherwise." },
+      { source: run("praise"), section: "Dates", suggestion: "Keep it.", problem: "none" },
+      { source: run("elsewhere"), section: "Tone", suggestion: "Be brief." },
+      { source: run("another-lens"), section: "Dates", suggestion: "Drop it.", asker: "other" },
+      { source: { kind: "dialogue", id: "dialogue" }, section: "Dates", suggestion: "Ask." },
+    ]);
+    const [entry] = entries;
+    const asked = (runId: string) =>
+      entry &&
+      adjustmentEffect(entry, { entries, graded: [], runs: [{ axis: "d", runId, at: 150 }] })?.after.count;
+    expect(asked("again")).toBe(1);
+    for (const id of ["praise", "elsewhere", "another-lens", "dialogue"]) expect(asked(id)).toBe(0);
   });
 
   it("is nothing for what is not applied, and for what only a dialogue asked", () => {

@@ -61,6 +61,11 @@ describe("readAdjustment", () => {
     "./",
     "a\u0000b.md",
     "a\nb.md",
+    "  /etc/passwd",
+    "./~root/x",
+    "./ ~/x",
+    "./c:x.md",
+    "a/ .git /config",
   ])("refuses the path %j", (file) => {
     expect(readAdjustment({ ...entry, file })).toEqual({ kind: "refused", because: "path" });
   });
@@ -69,8 +74,25 @@ describe("readAdjustment", () => {
     ["a//b/./c.md", "a/b/c.md"],
     ["..hidden.md", "..hidden.md"],
     ["notes..md", "notes..md"],
+    ["notes~", "notes~"],
+    ["a/b~/c:d.md", "a/b~/c:d.md"],
+    ["a~b.md", "a~b.md"],
+    ["1:x.md", "1:x.md"],
+    ["./1:x.md", "1:x.md"],
+    ["ab:x.md", "ab:x.md"],
+    ["./ab:x.md", "ab:x.md"],
+    ["a/ . /b.md", "a/b.md"],
+    ["./ a.md", "a.md"],
   ])("takes %j for %j", (written, path) => {
     expect(instructionPath(written)).toBe(path);
+  });
+});
+
+describe("instructionPath", () => {
+  it("looks behind the blanks around a path", () => {
+    expect(instructionPath("  /etc/passwd")).toBeNull();
+    expect(instructionPath(" agents/ ")).toBeNull();
+    expect(instructionPath(" agents/writer.md ")).toBe("agents/writer.md");
   });
 });
 
@@ -79,6 +101,8 @@ describe("adjustmentKind", () => {
     ["none, this is a reinforcement entry", "Keep showing it.", "reinforcement"],
     ["None.", "Keep it.", "reinforcement"],
     ["Nonetheless too stiff.", "Be plain.", "fault"],
+    ["It has none.", "Be plain.", "fault"],
+    ["**none**", "Keep it.", "reinforcement"],
     ["Two rules contradict.", "Delete the second.", "deletion"],
     ["Two rules contradict.", "**Remove** one.", "deletion"],
     ["none", "drop it", "deletion"],
@@ -141,5 +165,10 @@ describe("mergeAdjustments", () => {
     expect(["## Voice", "voice ", "*Voice*:", "VOICE."].map(headingForm)).toEqual(
       Array.from({ length: 4 }, () => "voice"),
     );
+    expect(["  ## vo\u200bice..:", "C# names", "v1.2: dates"].map(headingForm)).toEqual([
+      "voice",
+      "c# names",
+      "v1.2: dates",
+    ]);
   });
 });

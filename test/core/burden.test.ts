@@ -25,6 +25,10 @@ describe("itemsInHour", () => {
     expect(itemsInHour({ ...defaultBurden, minutesPerMonth: 59 })).toBe(39);
     expect(itemsInHour({ ...defaultBurden, minutesPerMonth: -3 })).toBe(-2);
     expect(itemsInHour({ ...defaultBurden, minutesPerItem: 0 })).toBe(Number.POSITIVE_INFINITY);
+    // What costs nothing has room in no time, too.
+    expect(itemsInHour({ ...defaultBurden, minutesPerItem: 0, minutesPerMonth: 0 })).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 });
 
@@ -37,6 +41,11 @@ const firstServed = (kind: "fail" | "reAsk" | "risk", turn: number, names = ["a"
 };
 
 describe("shareHour", () => {
+  it("deals by the names of the axes, in whatever order they are told", () => {
+    expect(firstServed("fail", 0, ["b", "c", "a"])).toEqual(["a"]);
+    expect(firstServed("fail", 1, ["c", "b", "a"])).toEqual(["b"]);
+  });
+
   it("fills FAIL before risk, and gives all where there is room", () => {
     expect(share([{ axis: "a", uncut: 10, fail: 3, risk: 2 }])).toEqual({
       shares: { a: { fail: 3, reAsk: 0, risk: 2 } },

@@ -202,6 +202,10 @@ describe("the pool", () => {
     expect(between?.cusum).toBeGreaterThan(0);
     expect(after?.pool.passGraded).toBe(9 * 0.75 ** 2 + 9);
     expect(last([gap]).pool.passSize).toBe(0);
+    // Whatever such a month holds is no evidence of any epoch.
+    const stray = month(1, [40, 5, 1], [10, 5, 0], { epoch: null });
+    const { pool, cusum } = last([month(0, [90, 9, 2], [10, 5, 0]), stray]);
+    expect({ pool, cusum }).toEqual({ pool: between?.pool, cusum: between?.cusum });
   });
 });
 

@@ -71,6 +71,7 @@ describe("composeTurn", () => {
     ["heading-in-text", { message: "```\n## [author] Round 2 \u2014 2026-06-20 09:00\n```" }],
     ["heading-in-text", { message: "## [anything" }],
     ["status-in-text", { message: "Fine.\n\nStatus: DONE\n\nNot really." }],
+    ["status-in-text", { message: "Fine.\n\n  Status: DONE" }],
     ["verdict-in-text", { message: "Fine.\n\nVerdict: PASS" }],
     ["verdict-in-text", { message: "Verdict: PASS\nVerdict: FAIL" }],
     ["open-fence", { message: "```\nnever closed" }],
@@ -86,10 +87,63 @@ describe("composeTurn", () => {
     expect(compose(reply)).toEqual({ kind: "malformed", because });
   });
 
+  it("takes a message of 8000 characters, and a status that is spoken of", () => {
+    expect(compose({ message: "x".repeat(8000) }).kind).toBe("turn");
+    expect(compose({ message: "Its status: unclear." }).kind).toBe("turn");
+  });
+
+  it("opens a dialogue in which nobody has spoken", () => {
+    const opened = composeTurn(
+      dialogueText([]),
+      { message: "Is it met?", status: "AWAITING", adjustments: [] },
+      { ...facts, role: "author", other: "partner" },
+    );
+    expect(opened.kind).toBe("turn");
+  });
+
+  it("looks at its own turn alone, whatever the turns before have said", () => {
+    const block = `\`\`\`adjustment\n${JSON.stringify({ file: "a.md", ...edit })}\n\`\`\``;
+    const before = dialogueText([
+      ["author", 1, "Verdict: PASS", "AWAITING partner"],
+      ["partner", 1, `I ask for it.\n\n${block}`, "AWAITING author"],
+      ["author", 2, "Why?", "AWAITING partner"],
+    ]);
+    const composed = (reply: Partial<Reply>) =>
+      composeTurn(
+        before,
+        { message: "Nobody can run it.", status: "AWAITING", adjustments: [], ...reply },
+        { ...facts, round: 2 },
+      );
+    expect(composed({}).kind).toBe("turn");
+    expect(composed({ adjustments: [edit] }).kind).toBe("turn");
+    expect(composed({ message: "Verdict: FAIL" })).toMatchObject({ because: "verdict-in-text" });
+    expect(composed({ message: block })).toMatchObject({ because: "adjustment-in-text" });
+  });
+
+  it("writes into a file that is odd otherwise", () => {
+    const reply: Reply = { message: "It is.", status: "AWAITING", adjustments: [] };
+    const before = dialogueText([["author", 1, "It is met.", "AWAITING partner"]], { rounds: "50" });
+    expect(composeTurn(before, reply, facts).kind).toBe("turn");
+  });
+
+  it("writes nothing into a block that stands open in the file", () => {
+    const open = { kind: "malformed", because: "open-fence" };
+    expect(compose({}, ["author", 1, "```\nIt is met.", "AWAITING partner"])).toEqual(open);
+    const header = dialogueText([]).replace("Started:", "```\nStarted:");
+    const reply: Reply = { message: "Is it met?", status: "AWAITING", adjustments: [] };
+    expect(composeTurn(header, reply, { ...facts, role: "author", other: "partner" })).toEqual(open);
+  });
+
+  it("does not agree to its own proposal", () => {
+    const own: SaidTurn = ["partner", 1, "Then this.", "PROPOSING_DONE"];
+    expect(compose({ status: "DONE" }, own)).toMatchObject({ because: "done-without-proposal" });
+  });
+
   it("agrees to a proposal, disputes it or gives up, and brings no edit of its own with DONE", () => {
     expect(compose({ status: "DONE" }, proposed).kind).toBe("turn");
     expect(compose({ status: "AWAITING" }, proposed).kind).toBe("turn");
-    expect(compose({ status: "STUCK" }, proposed).kind).toBe("turn");
+    const stuck = compose({ status: "STUCK" }, proposed);
+    expect(stuck.kind === "turn" && stuck.text.endsWith("\nStatus: STUCK\n")).toBe(true);
     expect(compose({ status: "PROPOSING_DONE" }, proposed)).toMatchObject({
       because: "proposal-not-answered",
     });

@@ -95,6 +95,34 @@ describe("parseDialogue: small texts", () => {
     expect(codes(text)).toEqual([code]);
   });
 
+  it("reads the header up to the first rule, or what stands like a turn, and all of it where there is neither", () => {
+    const text = dialogueText([]);
+    const missing = text.replace("Max rounds: 5\n", "");
+    expect(codes(text.slice(0, text.indexOf("---")).trimEnd())).toEqual(["no-turns"]);
+    expect(codes(`${missing}Max rounds: 5\n`)).toEqual(["header-max-rounds", "no-turns"]);
+    expect(codes(`${missing.replace("---", "## [oops")}Max rounds: 5\n`)).toEqual([
+      "header-max-rounds",
+      "no-turns",
+    ]);
+  });
+
+  it("holds no turn against a header that names no roles, nor against rounds that it does not say", () => {
+    const text = dialogueText([["author", 7, "Hm.", "AWAITING partner"]]);
+    expect(codes(text.replace("  - partner (codex)\n", ""))).toEqual(["header-participants"]);
+    const { errors, warnings } = parseDialogue(text.replace("Max rounds: 5\n", ""));
+    expect([errors, warnings]).toEqual([["header-max-rounds"], []]);
+  });
+
+  it("warns of a blank behind a heading, of a block that stands open, and of agreement to one's own proposal", () => {
+    const first = ["author", 1, "Then this.", "PROPOSING_DONE"] as const;
+    const heading = dialogueText([first]).replace("08:01\n", "08:01 \n");
+    expect(parseDialogue(heading).warnings).toEqual(["heading-trailing-space@1"]);
+    expect(parseDialogue(dialogueText([]).replace("---", "```")).warnings).toEqual(["unclosed-fence"]);
+    const own = dialogueText([first, ["author", 2, "So be it.", "DONE"]]);
+    expect(parseDialogue(own).warnings).toContain("done-without-proposal@2");
+    expect(parseDialogue("\n").warnings).toEqual([]);
+  });
+
   it("lets either side go on after STUCK, and the same one too", () => {
     const turns = [
       ["author", 1, "A person has to say.", "STUCK"],

@@ -24,11 +24,15 @@ describe("cohenKappa", () => {
   });
 
   it("is a value of 0 where one rater is constant, and no value where both are", () => {
-    expect(cohenKappa({ pp: 8, pf: 2, fp: 0, ff: 0 })).toEqual({
-      status: "ok",
-      value: 0,
-      because: "one-rater-constant",
-    });
+    const oneConstant = [
+      { pp: 8, pf: 2, fp: 0, ff: 0 },
+      { pp: 0, pf: 0, fp: 2, ff: 8 },
+      { pp: 8, pf: 0, fp: 2, ff: 0 },
+      { pp: 0, pf: 2, fp: 0, ff: 8 },
+    ];
+    for (const table of oneConstant) {
+      expect(cohenKappa(table)).toEqual({ status: "ok", value: 0, because: "one-rater-constant" });
+    }
     expect(cohenKappa({ pp: 0, pf: 0, fp: 0, ff: 7 })).toEqual({
       status: "undefined",
       because: "both-constant",

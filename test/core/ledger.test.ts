@@ -107,4 +107,74 @@ describe("buildLedger", () => {
       "rubric.md reinforcement 0",
     ]);
   });
+
+  it("is ascending by the first proposal, and of one instant by id, however it is kept", () => {
+    const proposals = ["Be plain.", "Be brief.", "Be kind."].map((text) =>
+      asks(text, "a", "run-1", { at: 9 }),
+    );
+    const early = asks("Be early.", "a", "run-1", { at: 3 });
+    const late = asks("Be late.", "a", "run-1", { at: 20 });
+    const ids = proposals.map(({ adjustmentId }) => adjustmentId).toSorted((a, b) => (a < b ? -1 : 1));
+    const expected = [early.adjustmentId, ...ids, late.adjustmentId];
+    const all = [late, ...proposals, early];
+    for (const order of [all, all.toReversed()]) {
+      expect(buildLedger(kept(order), none).map(({ id }) => id)).toEqual(expected);
+    }
+  });
+
+  it("takes its words from the first proposal by instant, and each problem and axis once", () => {
+    const [entry] = buildLedger(
+      kept([
+        asks("Be plain.", "a", "run-2", { at: 20, problem: "Later." }),
+        asks("Be plain.", "a", "run-3", { at: 30, problem: "Later.", axis: null }),
+        asks("Be plain.", "a", "run-1", { at: 5, problem: "First." }),
+      ]),
+      none,
+    );
+    expect(entry).toMatchObject({ problem: "First.", problems: ["First.", "Later."], axes: ["panel"] });
+    expect([entry?.firstAt, entry?.lastAt]).toEqual([5, 30]);
+  });
+
+  it("says of praise that it is to be edited first", () => {
+    const [entry] = buildLedger(kept([asks("Keep it.", "a", "run-1", { problem: "none" })]), none);
+    expect(entry).toMatchObject({ kind: "reinforcement", editFirst: true });
+  });
+
+  it("counts a proposal of the very instant of a decision as one from before", () => {
+    const first = asks("Be plain.", "a", "run-1", { at: 10 });
+    expect(buildLedger(kept([first], [event(first, "applied", 10)]), none)[0]?.askedSince).toBe(0);
+  });
+
+  it("has the rule that a disagreement named, where others asked for the same before", () => {
+    const proposals = overrideProposals("dispatch", "rubric.md", [group("Dates", ["r1"])]);
+    const [{ file, section, suggestion } = { file: "", section: "", suggestion: "" }] = proposals;
+    const books = kept([asks(suggestion, "lens", "run-1", { file, section, at: 1 })]);
+    const [entry, ...others] = buildLedger(books, { axes: new Set(["dispatch"]), proposals });
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ clause: "Dates", askers: ["founder", "lens"], times: 2 });
+  });
+
+  it("mistakes no panel run for a disagreement, whatever its name and axis", () => {
+    const books = kept([asks("Be plain.", "a", "r1", { axis: "dispatch" })]);
+    const proposals = overrideProposals("dispatch", "rubric.md", [group("Dates", ["r1"])]);
+    const entries = buildLedger(books, { axes: new Set(["dispatch"]), proposals });
+    expect(entries.map(({ section, sources }) => [section, sources.panel, sources.override])).toEqual([
+      ["Dates", 0, 1],
+      ["Voice", 1, 0],
+    ]);
+    expect(buildLedger(books, { axes: new Set(["dispatch"]), proposals: [] })).toHaveLength(1);
+  });
+});
+
+describe("overrideProposals", () => {
+  it("give the founder's reason as the problem, and both words where he gave none", () => {
+    const [one] = group("Dates", ["r1"]).disagreements;
+    if (one === undefined) throw new Error("no disagreement");
+    const problemOf = (reason: string | null) =>
+      overrideProposals("dispatch", "rubric.md", [
+        { ...group("Dates", []), disagreements: [{ ...one, critic: "PASS", founder: "FAIL", reason }] },
+      ])[0]?.problem;
+    expect(problemOf("  Too vague.\n")).toBe("Too vague.");
+    for (const reason of [null, "  "]) expect(problemOf(reason)).toMatch(/PASS.*FAIL/);
+  });
 });

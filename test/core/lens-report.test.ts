@@ -32,6 +32,8 @@ describe("reportSchema", () => {
     expect(unknownKeys({ ...report, aiRisk }, reportSchema("ai-detector", setup))).toEqual([]);
     expect(unknownKeys({ ...report, aiRisk }, reportSchema("rules-judge", setup))).toEqual(["aiRisk"]);
     expect(isAnswer({ ...report, verdict: "yes" }, reportSchema("outside-peer", setup))).toBe(true);
+    expect(isAnswer(report, reportSchema("outside-peer", setup))).toBe(false);
+    expect(isAnswer({ ...report, note: "More." }, reportSchema("rules-judge", setup))).toBe(true);
     expect(unknownKeys({ ...report, aiRisk }, reportSchema("ai-detector", { aiRiskFrom: null }))).toEqual([
       "aiRisk",
     ]);
@@ -44,6 +46,7 @@ describe("reportFields", () => {
       reportFields(reader, setup).severities.includes("BLOCKER"),
     );
     expect(blocks).toEqual([true, false, true]);
+    expect(reportFields("ai-detector", setup).severities).toMatch(/`MAJOR`.*`ADVISORY`/);
   });
 
   it("says how many findings are asked for, and what only one of them answers", () => {

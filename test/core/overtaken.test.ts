@@ -76,6 +76,8 @@ describe("overtakenDecisions", () => {
     expect(found({ decisions })).toEqual([]);
     const observations = [...record.observations, graded("2026-06", now)];
     expect(found({ decisions, observations })).toEqual(["2026-06", "2026-07"]);
+    const atTheClose = [...record.observations, graded("2026-06", closedAt(1))];
+    expect(found({ decisions, observations: atTheClose })).toEqual([]);
   });
 
   it("names a month that passed over an older one which is closed by now", () => {
@@ -87,6 +89,7 @@ describe("overtakenDecisions", () => {
     });
     expect(found({ decisions: between })).toEqual(["2026-07"]);
     expect(passedOver("2026-04", { openedAt: 0, closedAt: now })).toEqual([...months]);
+    expect(passedOver("2026-04", { openedAt: 0, closedAt: closedAt(0) })).toEqual([]);
     // One from before a restart is set aside, and stays so.
     expect(passedOver("2026-04", { openedAt: 0, closedAt: closedAt(-1) })).toEqual([]);
     // One that it looked at may bear a later instant.

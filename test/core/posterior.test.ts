@@ -65,6 +65,12 @@ describe("probabilityKappaBelow", () => {
     expect(below(strata([90, 9, 9], [10, 5, 0]), 0.99)).toBeLessThan(0.98);
   });
 
+  it("mistakes no counts for others that are written with the same digits", () => {
+    const [few, all] = [strata([111, 1, 0], [10, 5, 0]), strata([11, 11, 0], [10, 5, 0])];
+    expect(below(all, 0.6)).toBeGreaterThan(below(few, 0.6));
+    expect(below(few, 0.6)).toBeLessThan(0.999);
+  });
+
   it("gives kappa's own reason where there is none", () => {
     expect(probabilityKappaBelow(strata([90, 9, 8], [10, 0, 0]), 0.6)).toEqual({
       status: "unidentified",
@@ -131,6 +137,9 @@ describe("kappaQuantile", () => {
     const sample = strata([90, 9, 8], [10, 5, 0]);
     expect(kappaQuantile(sample, 0).value).toBeCloseTo(kappaAt(sample, 0, 1), 11);
     expect(kappaQuantile(sample, 1).value).toBeCloseTo(1, 5);
+    // Also where so many grades agree that the probability of the lowest kappas is no number above 0.
+    const sure = strata([900, 300, 300], [100, 80, 0]);
+    expect(kappaQuantile(sure, 0).value).toBeCloseTo(kappaAt(sure, 0, 1), 11);
   });
 
   it("agrees with R uniroot on all 30 reference samples to 1e-9", () => {
@@ -152,7 +161,11 @@ describe("kappaQuantile", () => {
       value: null,
     });
     for (const p of [-0.1, 1.1, Number.NaN]) {
-      expect(kappaQuantile(strata([90, 9, 8], [10, 5, 0]), p)).toMatchObject({ because: "invalid-input" });
+      expect(kappaQuantile(strata([90, 9, 8], [10, 5, 0]), p)).toEqual({
+        status: "undefined",
+        value: null,
+        because: "invalid-input",
+      });
     }
   });
 });

@@ -79,6 +79,11 @@ describe("reportProbes", () => {
     expect(report.blind).toEqual([{ axis: "a", period: "2026-07", probes: 1 }]);
   });
 
+  it("counts those that got a word as judged, and FAIL as caught", () => {
+    const { judges } = reportProbes([probe("caught", fail), probe("caught", fail), probe("unneeded", [])]);
+    expect(judges).toMatchObject([{ judged: 2, caught: 2 }]);
+  });
+
   it("shows no text of a probe", () => {
     const [told] = reportProbes([probe("confirmed", pass)]).probes;
     expect(Object.keys(told ?? {}).toSorted()).toEqual(

@@ -148,6 +148,39 @@ describe("reAskCandidates", () => {
     }
   });
 
+  it("puts none back for having been asked for the first time within a year", () => {
+    const [autumn, summer] = [june1 + 122 * day, june1 + 61 * day];
+    const cycles = [
+      cycle("2026-05", june1),
+      cycle("2026-07", summer),
+      cycle("2026-09", autumn),
+      cycle("2026-10", autumn + day),
+    ];
+    // Whatever the keyed order says of the two names: what was never asked again comes first.
+    for (const [fresh, old] of [
+      ["a", "b"],
+      ["b", "a"],
+    ] as const) {
+      const first = item(fresh, { period: "2026-09" });
+      const again = [
+        item(old, { period: "2026-10", kind: "reask" }),
+        item(old),
+        // Its earlier re-ask, and a risk item of later, change nothing.
+        item(old, { period: "2026-07", kind: "reask" }),
+        item(old, { period: "2026-10", kind: "risk" }),
+      ];
+      const now = autumn + 330 * day;
+      const observations = [first, ...again].map((one) => graded(one, "PASS", june1));
+      expect(keys(input([...again, first], 0, { cycles, observations, now }))).toEqual([fresh, old]);
+    }
+  });
+
+  it("goes by when the founder gave a grade, and not by when it was seen", () => {
+    const one = item("one");
+    const seen = { ...graded(one, "PASS", june1 + day), observedAt: june1 + 50 * day };
+    expect(keys(input([one], 60, { observations: [seen] }))).toEqual(["one"]);
+  });
+
   it("has an order of its own for each month and salt, whatever the order of the records", () => {
     const items = Array.from({ length: 30 }, (_, i) => item(`v${i}`));
     const order = keys(input(items, 90));

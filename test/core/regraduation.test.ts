@@ -10,9 +10,13 @@ import {
 } from "../../src/core/cycle.ts";
 import type { Decision, StatusChange } from "../../src/core/decided.ts";
 import type { AxisRecord } from "../../src/core/evidence.ts";
+import { jeffreysInterval } from "../../src/core/intervals.ts";
+import { neededGrades } from "../../src/core/needed-grades.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { openDoor, type Regraduation, regraduation } from "../../src/core/regraduation.ts";
+import { kappaInterval } from "../../src/core/weighted-kappa.ts";
 import { sampleCycle, sampleItem } from "../reports/sample-row.ts";
+import { strata } from "../support/weighted-reference.ts";
 
 const day = 86_400_000;
 const zone = "America/New_York";
@@ -21,12 +25,13 @@ const reverted = Date.UTC(2026, 6, 1, 16);
 
 interface MonthOf {
   readonly period: string;
-  readonly epoch: string;
+  readonly epoch: string | null;
   readonly frame?: { readonly pass: number; readonly fail: number };
   readonly state?: Cycle["state"];
   /** Grades of PASS items, then of FAIL items; `null` leaves one unanswered. */
   readonly pass?: readonly (Grade | null)[];
   readonly fail?: readonly (Grade | null)[];
+  readonly probe?: readonly Grade[];
   readonly at?: number;
   readonly batch?: number;
   readonly askedAt?: number;
@@ -39,7 +44,7 @@ const clean = { pass: grades(20, "PASS"), fail: grades(8, "FAIL") };
 function itemsOf(month: MonthOf): { items: Item[]; observations: GradeObservation[] } {
   const items: Item[] = [];
   const observations: GradeObservation[] = [];
-  const add = (kind: "pass" | "fail", grade: Grade | null, index: number): void => {
+  const add = (kind: "pass" | "fail" | "probe", grade: Grade | null, index: number): void => {
     const ref = `${month.period}-${month.batch ?? 1}-${kind}-${index}`;
     items.push(
       sampleItem({
@@ -47,7 +52,7 @@ function itemsOf(month: MonthOf): { items: Item[]; observations: GradeObservatio
         period: month.period,
         kind,
         batch: month.batch ?? 1,
-        word: kind === "pass" ? "PASS" : "FAIL",
+        word: kind === "fail" ? "FAIL" : "PASS",
         state: grade === null ? "created" : "answered",
         verdictKey: ref,
       }),
@@ -58,6 +63,7 @@ function itemsOf(month: MonthOf): { items: Item[]; observations: GradeObservatio
   };
   (month.pass ?? []).forEach((grade, index) => add("pass", grade, index));
   (month.fail ?? []).forEach((grade, index) => add("fail", grade, index));
+  (month.probe ?? []).forEach((grade, index) => add("probe", grade, index));
   return { items, observations };
 }
 
@@ -108,7 +114,8 @@ function gateOf(options: {
   readonly months?: readonly MonthOf[];
   readonly asked?: readonly MonthOf[];
   readonly changes?: readonly StatusChange[];
-  readonly epochs?: readonly { readonly epoch: string; readonly firstAt: number; readonly lastAt: number }[];
+  readonly epochs?: readonly (Pick<MonthCount, "epoch" | "firstAt" | "lastAt"> &
+    Partial<Pick<MonthCount, "word">>)[];
   readonly rubrics?: Readonly<Record<string, string>>;
   readonly now?: number;
   readonly timezone?: string;
@@ -118,11 +125,11 @@ function gateOf(options: {
   const own = months.map(itemsOf);
   const asked = (options.asked ?? []).map(itemsOf);
   const counts = epochs.map(
-    ({ epoch, firstAt, lastAt }): MonthCount => ({
+    ({ epoch, firstAt, lastAt, word = "PASS" }): MonthCount => ({
       axis: "verify-dispatch",
       period: "2026-05",
       epoch,
-      word: "PASS",
+      word,
       artifact: "snapshot",
       count: 9,
       firstAt,
@@ -166,6 +173,7 @@ const codes = (gate: Regraduation, door: "evidence" | "repair"): readonly string
 
 const june: MonthOf = { period: "2026-06", epoch: "e1", ...clean };
 
+const open: MonthOf = { ...june, period: "2026-07", state: "open", pass: [null, null], fail: [null] };
 const openWith = (grade: Grade): Regraduation =>
   gateOf({
     months: [may, june, { ...june, period: "2026-07", state: "open", pass: [grade, null], fail: [grade] }],
@@ -244,7 +252,6 @@ describe("the door of evidence", () => {
   });
 
   it("does not wait for a month that nobody has begun to answer", () => {
-    const open: MonthOf = { ...june, period: "2026-07", state: "open", pass: [null, null], fail: [null] };
     expect(openDoor(gateOf({ months: [may, june, open] }))).toBe("evidence");
   });
 
@@ -375,6 +382,113 @@ describe("batches that were asked for", () => {
   });
 });
 
+const good = (period: string): MonthOf => ({ ...june, period });
+
+const needed = (...of: Parameters<typeof strata>): unknown =>
+  neededGrades({ strata: strata(...of), kappaThreshold: 0.6, bar: 0.1 });
+
+describe("what is shown beside the doors", () => {
+  const e1 = { epoch: "e1", firstAt: 0, lastAt: reverted - day };
+  const overridden = [...grades(5, "PASS"), ...grades(1, "FAIL")];
+  const bad = (period: string): MonthOf => ({ ...june, period, pass: overridden });
+
+  it("is kappa with its interval, and why there is none", () => {
+    const { high, low } = kappaInterval(strata([90, 20, 20], [10, 8, 0]));
+    expect(gateOf({ months: [may, june] }).kappa).toEqual({
+      status: "ok",
+      value: 1,
+      low,
+      high,
+      because: null,
+    });
+    expect(gateOf({ months: [may] }).kappa).toEqual({
+      status: "undefined",
+      value: null,
+      low: null,
+      high: null,
+      because: "no-data",
+    });
+  });
+
+  it("is the epoch in use with its first verdict, which an error is not", () => {
+    const { epoch } = gateOf({
+      epochs: [
+        e1,
+        { epoch: "e2", firstAt: reverted + day, lastAt: reverted + day, word: "ERROR" },
+        { epoch: "e2", firstAt: reverted + 5 * day, lastAt: reverted + 6 * day },
+        { epoch: "e2", firstAt: reverted + 3 * day, lastAt: reverted + 4 * day, word: "FAIL" },
+      ],
+    });
+    expect(epoch).toEqual({ now: "e2", firstAt: reverted + 3 * day, before: ["e1"] });
+    expect(gateOf({ epochs: [] }).epoch).toEqual({ now: null, firstAt: null, before: ["e1"] });
+    expect(gateOf({ changes: [] }).epoch.before).toEqual([]);
+  });
+
+  it("is each epoch that decided a month up to the revert, in the order of months, and none of a later month", () => {
+    const empty: MonthOf = { ...june, period: "2026-03", epoch: null, pass: [], fail: [] };
+    const months = [{ ...may, period: "2026-02", epoch: "e0" }, empty, may, { ...june, epoch: "e2" }];
+    expect(gateOf({ months }).epoch.before).toEqual(["e0", "e1"]);
+  });
+
+  it("is, where a person took the autonomy away, each epoch with a verdict by then, in the order of their last ones", () => {
+    const { epoch } = gateOf({
+      changes: [{ ...revert, by: "axis assist", period: null }],
+      epochs: [
+        { epoch: "at-last", firstAt: reverted, lastAt: reverted + day },
+        { epoch: "tried", firstAt: 3, lastAt: 4, word: "ERROR" },
+        { epoch: "second", firstAt: 1, lastAt: 9 },
+        { epoch: "first", firstAt: 2, lastAt: 8, word: "FAIL" },
+        { epoch: "since", firstAt: reverted + 1, lastAt: reverted + 2 },
+      ],
+    });
+    expect(epoch.before).toEqual(["first", "second", "at-last"]);
+  });
+
+  it.each<[readonly MonthOf[], number]>([
+    [[bad("2026-06"), bad("2026-07"), bad("2026-08")], 3],
+    [[bad("2026-06"), good("2026-07")], 0],
+    [[good("2026-06"), bad("2026-07")], 1],
+    // Nobody has graded the open months yet: a streak does not run out while its months wait for grades.
+    [[bad("2026-06"), ...["07", "08", "09"].map((m): MonthOf => ({ ...open, period: `2026-${m}` }))], 1],
+    [[], 0],
+  ])("is the streak of the closed months since the revert (%#)", (months, streak) => {
+    const gate = gateOf({ months: [may, ...months], now: reverted + 120 * day });
+    expect(gate.streak).toBe(streak);
+  });
+
+  it("is the share of PASS verdicts that were probed and failed", () => {
+    const { high, low } = jeffreysInterval(1, 4);
+    const gate = gateOf({ months: [may, { ...june, probe: ["PASS", "FAIL", "PASS", "PASS"] }] });
+    expect(gate.escape).toEqual({ escaped: 1, graded: 4, low, high });
+  });
+
+  describe("and the grades that are needed", () => {
+    it("are weighed by the months of the epoch in use", () => {
+      const frame = { pass: 50, fail: 50 };
+      const few: MonthOf = { ...june, frame, pass: grades(2, "PASS"), fail: grades(1, "FAIL") };
+      const otherwise: MonthOf = { ...june, period: "2026-07", epoch: "e0", frame: { pass: 990, fail: 10 } };
+      const gate = gateOf({ months: [may, few, otherwise] });
+      expect(gate.gradesNeeded).toEqual(needed([50, 2, 2], [50, 1, 0]));
+      expect(gate.gradesNeeded).not.toEqual(needed([990, 2, 2], [10, 1, 0]));
+    });
+
+    it("are weighed by the latest month with verdicts where the epoch in use has none yet", () => {
+      const frame = { pass: 50, fail: 50 };
+      const months: readonly MonthOf[] = [
+        may,
+        { ...june, frame },
+        { ...june, period: "2026-07", frame: { pass: 0, fail: 0 }, pass: [], fail: [] },
+      ];
+      const epochs = [e1, { epoch: "e2", firstAt: reverted + day, lastAt: reverted + day }];
+      const gate = gateOf({ months, epochs });
+      expect(gate.strata).toEqual(strata([0, 0, 0], [0, 0, 0]));
+      expect(gate.gradesNeeded).toEqual(needed([50, 0, 0], [50, 0, 0]));
+      expect(gate.gradesNeeded).not.toBeNull();
+      expect(gateOf({ months: [], epochs }).gradesNeeded).toBeNull();
+    });
+  });
+});
+
 describe("the door of repair", () => {
   const e1 = { epoch: "e1", firstAt: 0, lastAt: reverted - day };
   it.each<[string, Parameters<typeof gateOf>[0], readonly string[]]>([
@@ -395,6 +509,26 @@ describe("the door of repair", () => {
         epochs: [
           { ...e1, lastAt: reverted + 9 * day },
           { epoch: "e2", firstAt: reverted + day, lastAt: reverted + 2 * day },
+        ],
+      },
+      ["no-new-epoch"],
+    ],
+    [
+      "no edit, and the epoch had been in use before another one, too",
+      {
+        months: [{ ...may, period: "2026-03" }, { ...may, period: "2026-04", epoch: "e0" }, may],
+        epochs: [{ epoch: "e0", firstAt: 1, lastAt: reverted - 40 * day }, e1],
+      },
+      ["no-new-epoch"],
+    ],
+    [
+      "assisted by hand, no edit, and the epoch had been in use before another one, too",
+      {
+        changes: [{ ...revert, by: "axis assist", period: null }],
+        epochs: [
+          { ...e1, lastAt: 1 },
+          { epoch: "e0", firstAt: 2, lastAt: 3 },
+          { ...e1, firstAt: 4 },
         ],
       },
       ["no-new-epoch"],

@@ -84,6 +84,24 @@ describe("takeTurns", () => {
     ).toEqual(["g"]);
   });
 
+  it("takes of axes of one risk who has missed more, then the likelier doubt, in whatever order they are told", () => {
+    const few = { ...hour, rotateAboveAxes: 1, minutesPerMonth: 20 };
+    const pairs = [
+      [candidate("b", 13, { missed: 1 }), candidate("a", 13)],
+      [candidate("b", 13, { pBelowThreshold: 0.9 }), candidate("a", 13, { pBelowThreshold: 0.1 })],
+      [candidate("b", 13, { pBelowThreshold: 0.1 }), candidate("a", 13)],
+    ];
+    for (const pair of pairs) {
+      expect(asked(pair, few)).toEqual(["b"]);
+      expect(asked(pair.toReversed(), few)).toEqual(["b"]);
+    }
+  });
+
+  it("asks two a month of six that fill the hour by twos to the last item", () => {
+    const all = letters(6).map((axis) => candidate(axis, 20));
+    expect(asked(all, { ...hour, rotateAboveAxes: 3 })).toEqual(["a", "b"]);
+  });
+
   it("says in how many months an axis that waits is asked at the latest", () => {
     const all = letters(9).map((axis, i) =>
       candidate(axis, 12, { missed: i < 2 ? 1 : 0, risk: i < 2 ? 0 : 1 }),

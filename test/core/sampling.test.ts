@@ -37,6 +37,8 @@ describe("skeyOf and orderKeyOf", () => {
         },
       ),
     );
+    const longest = createHmac("sha256", Buffer.alloc(64, 0x5a)).update("k7m2").digest("hex");
+    expect(skeyOf("5a".repeat(64), "k7m2")).toBe(Number.parseInt(longest.slice(0, 13), 16));
     expect(() => skeyOf("00".repeat(65), keyOf("verdict-1"))).toThrow(RangeError);
   });
 
@@ -58,10 +60,13 @@ describe("skeyOf and orderKeyOf", () => {
     expect(tenths.reduce((sum, n) => sum + (n - 200) ** 2 / 200, 0)).toBeLessThan(27.9);
   });
 
-  it.each(["", "0", "salt", "0g"])("refuse the salt %j, which Buffer would cut short", (text) => {
-    expect(() => skeyOf(text, keyOf("verdict-1"))).toThrow(RangeError);
-    expect(() => orderKeyOf(text, "k7m2")).toThrow(RangeError);
-  });
+  it.each(["", "0", "fff", "salt", "0g", "ff0g", "g0ff"])(
+    "refuse the salt %j, which Buffer would cut short",
+    (text) => {
+      expect(() => skeyOf(text, keyOf("verdict-1"))).toThrow(RangeError);
+      expect(() => orderKeyOf(text, "k7m2")).toThrow(RangeError);
+    },
+  );
 });
 
 describe("ceilShare", () => {
@@ -244,6 +249,17 @@ describe("decidingEpoch", () => {
     expect(decidingEpoch([...both, row("a", "FAIL", 1, 31, { artifact: "none" })], ruled)).toMatchObject({
       epoch: "a",
     });
+  });
+
+  it("takes one of two epochs that ended in the same instant by its name, however they are told", () => {
+    const [a, b] = [row("a", "PASS", 20, 12), row("b", "PASS", 20, 12)];
+    expect(decidingEpoch([a, b], ruled)).toMatchObject({ epoch: "a" });
+    expect(decidingEpoch([b, a], ruled)).toMatchObject({ epoch: "a" });
+  });
+
+  it("does not date an epoch by verdicts that are all deleted", () => {
+    const both = [row("a", "PASS", 20, 10), row("b", "PASS", 20, 12)];
+    expect(decidingEpoch([...both, row("a", "FAIL", 0, 31)], ruled)).toMatchObject({ epoch: "b" });
   });
 
   it("has no epoch where there was no verdict", () => {

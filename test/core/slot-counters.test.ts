@@ -52,6 +52,20 @@ describe("countSlots", () => {
     expect(countSlots([cycle("2026-10", at)], calendar)).toEqual({ ...none, [counter]: 1 });
   });
 
+  it("takes no axis that waited for one that was passed over, and an opened one before one that was", () => {
+    const none = { onTime: 0, late: 0, caughtUp: 0, skipped: 0 };
+    const waited = cycle("2026-10", slot, { state: "skipped", because: "rotated" });
+    expect(countSlots([waited], calendar)).toEqual({ ...none, onTime: 1 });
+    const passedOver = cycle("2026-10", slot, { state: "skipped", because: "too-old" });
+    expect(countSlots([passedOver], calendar)).toEqual({ ...none, skipped: 1 });
+    for (const both of [
+      [cycle("2026-10", next), passedOver],
+      [passedOver, cycle("2026-10", next)],
+    ]) {
+      expect(countSlots(both, calendar)).toEqual({ ...none, caughtUp: 1 });
+    }
+  });
+
   it("counts months and not axes, by the axis that was opened first", () => {
     const late = slot + 60 * minute;
     expect(countSlots([cycle("2026-10", late), cycle("2026-10", slot)], calendar).onTime).toBe(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MonthEvidence } from "../../src/core/decision.ts";
+import { decide, type MonthEvidence } from "../../src/core/decision.ts";
 import { defaultDecision, defaultTopUp } from "../../src/core/policy.ts";
 import { batchSize, nextTopUp, type TopUpInput } from "../../src/core/top-up.ts";
 
@@ -65,6 +65,14 @@ describe("whether a month asks for further items", () => {
     expect(next([thin], { topUp: { ...defaultTopUp, zone: 0.99 } })).toMatchObject({ kind: "settled" });
   });
 
+  it("is grey at the zone itself, and never for a probability that cannot be had", () => {
+    const { pBelowThreshold } = decide({ months: [clear], policy: defaultDecision });
+    const zone = pBelowThreshold ?? Number.NaN;
+    expect(next([clear], { topUp: { ...defaultTopUp, zone } })).toMatchObject({ because: "grey" });
+    const passOnly = month({ pass: [9, 0], fail: [0, 0], frame: [90, 0] });
+    expect(next([passOnly], { topUp: { ...defaultTopUp, zone: 0 } })).toMatchObject({ because: "clear" });
+  });
+
   it("confirms K or S once, before anything is taken away", () => {
     expect(next([kappa])).toEqual({ kind: "draw", because: "confirm", pass: 24, fail: 2, cut: 0 });
     expect(next([kappa], { drawn: 1 })).toEqual({ kind: "settled", because: "clear" });
@@ -93,6 +101,7 @@ describe("whether a month asks for further items", () => {
     // 1 of 9, once more: nothing but the streak, and one batch has been asked for.
     const plain = { ...defaultDecision, cusum: { ...defaultDecision.cusum, to: 0.9 } };
     const still = badMonth("2026-05", [9, 1]);
+    expect(next([...before, still], { policy: plain })).toMatchObject({ kind: "draw", because: "confirm" });
     expect(next([...before, still], { drawn: 1, policy: plain })).toEqual({
       kind: "settled",
       because: "clear",
@@ -131,6 +140,7 @@ describe("whether a month asks for further items", () => {
 
   it("takes what a stratum has left", () => {
     expect(next([grey], { left: { pass: 3, fail: 0 } })).toMatchObject({ pass: 3, fail: 0, cut: 0 });
+    expect(next([grey], { left: { pass: 2, fail: 2 } })).toMatchObject({ pass: 2, fail: 2, cut: 0 });
     expect(next([grey], { left: { pass: 0, fail: 0 } })).toEqual({ kind: "settled", because: "exhausted" });
   });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type FileCount, mutationPage } from "../../scripts/mutation/mutation-page.ts";
+import { type FileCount, mutationPage, withFirst } from "../../scripts/mutation/mutation-page.ts";
 
 const survivor = { line: 4, mutator: "ConditionalExpression", was: "a < b", became: "true" };
 
 function count(file: string, noticed: number, survivors: FileCount["survivors"]): FileCount {
-  return { file: `src/core/${file}.ts`, killed: noticed - 1, timedOut: 1, static: 2, survivors };
+  const counted = { file: `src/core/${file}.ts`, killed: noticed - 1, timedOut: 1, static: 2, survivors };
+  return withFirst(counted, undefined);
 }
 
 function page(files: readonly FileCount[], why?: string): string {
@@ -43,12 +44,28 @@ describe("the score of the files that were not named", () => {
   const deciding = count("kappa", 1, [survivor, survivor, survivor]);
 
   it("is a ratio over drawn files with its interval, for a finite number of files", () => {
-    expect(page(drawn)).toContain("about 91.3% of the changes are noticed (95%: 87.0% to 95.5%; n = 4 files");
+    expect(page(drawn)).toContain(
+      "about 91.3% of their changes are noticed (95%: 87.0% to 95.5%; n = 4 files",
+    );
   });
 
   it("leaves the files that decide, and files without a change, out", () => {
     const none = { ...count("none", 1, []), killed: 0, timedOut: 0 };
     expect(page([deciding, ...drawn, none])).toContain("n = 4 files with 80 changes, drawn from 8)");
+  });
+
+  it("goes by how files were when they were first asked, whatever tests were written since", () => {
+    const better = drawn.map((one) => withFirst({ ...one, killed: 99, survivors: [] }, one));
+    expect(page(better)).toContain(
+      "about 91.3% of their changes are noticed (95%: 87.0% to 95.5%; n = 4 files",
+    );
+  });
+
+  it("says how many files were asked of few tests alone", () => {
+    const few = { changes: 10, noticed: 8, near: true } as const;
+    const written = page(drawn.map((one, index) => (index === 0 ? { ...one, first: few } : one)));
+    expect(written).toContain(" 1 of the 4 were asked of the tests that import them alone");
+    expect(page(drawn)).not.toContain("alone: all");
   });
 
   it("is not given for a single file", () => {
