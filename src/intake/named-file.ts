@@ -44,9 +44,13 @@ export async function ingestFile(request: FileRequest): Promise<IntakeResult> {
       request.batchRows,
     );
     const lines = splitLines(readChunks(fd, seekable ? 0 : null), firstLine);
-    const bytesTotal = seekable ? fstatSync(fd).size : null;
+    const size = seekable ? fstatSync(fd).size : null;
     let bytesRead = 0;
-    const tell = (): void => request.onProgress?.({ file: request.file, bytesRead, bytesTotal });
+    const tell = (): void => {
+      // A file that grows while it is read is read to its new end.
+      const bytesTotal = size === null ? null : Math.max(size, bytesRead);
+      request.onProgress?.({ file: request.file, bytesRead, bytesTotal });
+    };
     const add = (line: Line): void => {
       bytesRead = line.end;
       // A line that is too long already cannot become a good one, however it ends.

@@ -51,6 +51,20 @@ describe("a named file", () => {
     ]);
   });
 
+  it("that grows while it is read is never read by more than all of it", async () => {
+    const { file, read } = await fileOf();
+    const lines = ["1", "2", "3", "4"].map((id) => `${lineOf(id)}\n`);
+    writeFileSync(file, lines.slice(0, 3).join(""));
+    const seen: ReadProgress[] = [];
+    const onProgress = (progress: ReadProgress): void => {
+      if (seen.length === 0) appendFileSync(file, lines[3] ?? "");
+      seen.push(progress);
+    };
+    expect(countsOf(await read({ batchRows: 2, onProgress }))).toEqual([4, 0, 0]);
+    const whole = Buffer.byteLength(lines.join(""));
+    expect(seen.at(-1)).toEqual({ file, bytesRead: whole, bytesTotal: whole });
+  });
+
   it("needs an axis, from its lines or from whoever names it", async () => {
     const { file, read } = await fileOf();
     writeFileSync(file, `${lineOf("1", { axis: undefined })}\n`);
