@@ -53,7 +53,7 @@ export interface GoldRecord {
 
 /**
  * The gold figures of a month, by what was known at `asOf`: those of its latest run that came to an end, else of its latest run.
- * Null where the axis had no gold and no run by then. Asked for many months, since most of it is the same for all of them.
+ * Null where the axis had no gold and no run by then. Made once for many months: most of it is the same for all of them.
  */
 export function goldMonths(
   record: GoldRecord,

@@ -103,6 +103,7 @@ async function gatherThrough(
     tell();
   }
   await pass.flush();
+  tell();
 }
 
 function openNamed(path: string, named: string): { readonly fd: number; readonly seekable: boolean } {

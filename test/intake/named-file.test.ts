@@ -137,8 +137,11 @@ describe("a named file", () => {
     makePipe(pipe);
     const writer = spawn("sh", ["-c", 'printf "%s\\n" "$1" > "$2"', "sh", lineOf("1"), pipe]);
     const ended = once(writer, "exit");
-    expect(countsOf(await read({ file: pipe }))).toEqual([1, 0, 0]);
+    const seen: ReadProgress[] = [];
+    expect(countsOf(await read({ file: pipe, onProgress: (one) => seen.push(one) }))).toEqual([1, 0, 0]);
     await ended;
+    const bytesRead = Buffer.byteLength(lineOf("1")) + 1;
+    expect(seen).toEqual([{ file: pipe, bytesRead, bytesTotal: null }]);
   });
 
   it("that cannot be read is a wrong argument", async () => {
