@@ -1,7 +1,7 @@
 import type { Month } from "../../src/core/cycle.ts";
 import type { StatusChange } from "../../src/core/decided.ts";
 import type { AxisRecord } from "../../src/core/evidence.ts";
-import type { ShownRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/open-row.ts";
 import { addMonths, monthOf, monthStart } from "../../src/core/month.ts";
 import { type ReportData, reportData } from "../../src/core/report-data.ts";
 import { shownHistory } from "../../src/core/shown-history.ts";

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { App } from "../app.ts";
-import type { PanelJob, PanelReader, ReaderStep } from "../cycle/panel-job.ts";
+import type { PanelJob, PanelReader } from "../cycle/panel-job.ts";
+import type { ReaderStep } from "../core/reader-step.ts";
 import { ImproveCronError } from "../errors.ts";
 import { parseAxisOption } from "./option-values.ts";
 import type { CommandHost, Session } from "./session.ts";

@@ -42,7 +42,7 @@ export function createTerminal(
   let isShowingProgress = false;
   const progress = (text: string | null): void => {
     if (!stderr.isTTY || (text === null && !isShowingProgress)) return;
-    write(stderr, `\r\u001b[2K${text ?? ""}`);
+    write(stderr, `\r\u001b[2K${withinColumns(text ?? "", columnsOf(stderr))}`);
     isShowingProgress = text !== null;
   };
   const say = (stream: NodeJS.WriteStream, text: string): void => {
@@ -62,6 +62,22 @@ export function createTerminal(
   };
 }
 
+/**
+ * The beginning of a line that surely fits: one that went over the edge could not be overwritten as a whole. All but ASCII counts
+ * as two columns, which is never too few.
+ *
+ * @example withinColumns("reading letters.jsonl: 4% of 60 MB", 20) // "reading letters.js…"
+ */
+export function withinColumns(line: string, columns: number): string {
+  let [width, end] = [0, 0];
+  for (const sign of line) {
+    width += sign >= " " && sign <= "~" ? 1 : 2;
+    // The last column stays free for the ellipsis, the one after it for the cursor.
+    if (width <= columns - 3) end += sign.length;
+  }
+  return width <= columns - 1 ? line : `${line.slice(0, end)}…`;
+}
+
 /** Whether a stream may carry colour: it is a terminal, no dumb one, and NO_COLOR is unset or empty. */
 export function colourOf(
   stream: Pick<NodeJS.WriteStream, "isTTY">,
@@ -72,7 +88,9 @@ export function colourOf(
 
 /** Columns of a stream; 100 where it is no terminal. */
 export function columnsOf(stream: Partial<Pick<NodeJS.WriteStream, "columns">>): number {
-  return stream.columns ?? columnsWithoutTerminal;
+  const { columns = 0 } = stream;
+  // Terminals without a size say 0.
+  return columns > 0 ? columns : columnsWithoutTerminal;
 }
 
 /**

@@ -18,7 +18,7 @@ interface WordCounts {
 }
 
 /** Items by what they were drawn as. */
-interface ItemCounts {
+export interface ItemCounts {
   readonly pass: number;
   readonly fail: number;
   readonly probe: number;
@@ -98,7 +98,7 @@ interface HistoryDecision {
 }
 
 /** Graded items of the two strata: critic's word, then founder's. `pf` are overrides, `fp` reverse overrides. */
-interface GradeTable {
+export interface GradeTable {
   readonly pp: number;
   readonly pf: number;
   readonly fp: number;
@@ -106,7 +106,7 @@ interface GradeTable {
 }
 
 /** Probes that the critic let through; `low` and `high` are null where none was graded. */
-interface Escape {
+export interface Escape {
   readonly escaped: number;
   readonly graded: number;
   readonly low: number | null;
@@ -132,7 +132,7 @@ export interface DecidedOn {
 /**
  * One axis and one period with everything that is known of it. Counts are counts of records; null stands where there
  * is no number. The numbers follow what is known now; `decision` stays as it was decided. Of a month that is not open
- * `history --json` prints it as it is; what is shown of an open one is {@link OpenRow}.
+ * `history --json` prints it as it is; what is shown of an open one is `OpenRow`.
  */
 export interface HistoryRow {
   readonly workspace: string;
@@ -221,59 +221,3 @@ export interface HistoryRow {
     readonly reason: string;
   }[];
 }
-
-type Withheld<T> = { readonly [Key in keyof T]: null };
-
-/** Every figure that would tell a founder who is still grading what the critic said, or what an item was drawn as. */
-type WithheldWhileOpen =
-  | "provisional"
-  | "graded"
-  | "cantTell"
-  | "table"
-  | "agreement"
-  | "truePassRate"
-  | "selfAgreement"
-  | "pool"
-  | "pBelowThreshold"
-  | "pOverrideAboveInStreak"
-  | "cusum"
-  | "overrides"
-  | "reverseOverrides"
-  | "escape";
-
-/**
- * What is shown of a month that is open. Grading is blind: after one answer, counts by the critic's word would say what the
- * critic had said of it, and kappa, pool or probability would tell the same in other figures. They are null until the close,
- * with `because: "open"` where there is a reason. `answered` tells how far the grading is, `sampled` what was planned, and
- * `streak` is that of the months before, as if nothing had been graded yet.
- */
-export interface OpenRow extends Omit<HistoryRow, "state" | WithheldWhileOpen> {
-  readonly state: "open";
-  readonly provisional: null;
-  readonly graded: Withheld<ItemCounts>;
-  readonly cantTell: null;
-  readonly table: Withheld<GradeTable>;
-  readonly agreement: Omit<HistoryAgreement, "because" | "n"> & {
-    readonly because: "open";
-    readonly n: { readonly pass: null; readonly fail: null };
-  };
-  readonly truePassRate: {
-    readonly status: "undefined";
-    readonly value: null;
-    readonly low: null;
-    readonly high: null;
-    readonly because: "open";
-  };
-  /** Of the months closed before; `month` is not told yet. */
-  readonly selfAgreement: SelfAgreement & { readonly month: null };
-  readonly pool: null;
-  readonly pBelowThreshold: null;
-  readonly pOverrideAboveInStreak: null;
-  readonly cusum: null;
-  readonly overrides: null;
-  readonly reverseOverrides: null;
-  readonly escape: Withheld<Escape>;
-}
-
-/** A row as it is shown: of a month that is not open all of it. Where `state` is `open`, any figure may be withheld. */
-export type ShownRow = HistoryRow | OpenRow;

@@ -1,7 +1,8 @@
 import type { Month } from "./cycle.ts";
 import type { StatusChange } from "./decided.ts";
 import type { Disagreement } from "./disagreements.ts";
-import type { HistoryRow, ShownRow } from "./history-row.ts";
+import type { HistoryRow } from "./history-row.ts";
+import type { ShownRow } from "./open-row.ts";
 import type { DecisionPolicy } from "./policy.ts";
 import { type MonthCost, type ReportMonth, reportMonth } from "./report-month.ts";
 import { riskBandOf, riskOf } from "./risk.ts";

@@ -1,5 +1,5 @@
 import type { Month } from "./cycle.ts";
-import type { ShownRow } from "./history-row.ts";
+import type { ShownRow } from "./open-row.ts";
 import { monthsFrom } from "./month.ts";
 import { type ReportAxis, reportAxis, type ReportedAxis, type Standing } from "./report-axis.ts";
 import type { MonthCost } from "./report-month.ts";

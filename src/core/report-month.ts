@@ -1,6 +1,7 @@
 import type { Month } from "./cycle.ts";
 import type { RateFigure } from "./gold-agreement.ts";
-import type { HistoryKappa, HistoryRow, ShownRow } from "./history-row.ts";
+import type { HistoryKappa, HistoryRow } from "./history-row.ts";
+import type { ShownRow } from "./open-row.ts";
 import { jeffreysInterval } from "./intervals.ts";
 
 /** What one month of one axis cost: verdicts that gave a cost, and the program's own calls, in US dollars. */

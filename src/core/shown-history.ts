@@ -2,7 +2,8 @@ import { noAgreement } from "./beside-kappa.ts";
 import type { AxisRecord } from "./evidence.ts";
 import { axisHistory } from "./history.ts";
 import type { HistoryOptions } from "./history-options.ts";
-import type { HistoryKappa, HistoryRow, OpenRow, ShownRow } from "./history-row.ts";
+import type { HistoryKappa, HistoryRow } from "./history-row.ts";
+import type { OpenRow, ShownRow } from "./open-row.ts";
 
 /**
  * What may be shown of an axis, month by month, ascending: {@link axisHistory}, but for what open months would tell.

@@ -5,7 +5,8 @@ import { outsidePeer } from "../core/panel-policy.ts";
 import type { Critic, GenerateOutcome } from "../critics/critic.ts";
 import type { CycleContext } from "./context.ts";
 import { reserveCall } from "./judge-spend.ts";
-import { type PanelJob, type PanelReader, readerStep, type ReaderStep } from "./panel-job.ts";
+import { type PanelJob, type PanelReader, readerStep } from "./panel-job.ts";
+import type { ReaderStep } from "../core/reader-step.ts";
 import { inputOf, promptMark, taskOf } from "./panel-question.ts";
 import { callRecord } from "./record-calls.ts";
 

@@ -2,6 +2,7 @@ import type { CriticSpec } from "../core/critic-spec.ts";
 import type { MechanicalHit } from "../core/mechanical-rules.ts";
 import type { PanelBlock } from "../core/panel-evidence.ts";
 import type { PanelSetup } from "../core/panel-setup.ts";
+import type { ReaderStep } from "../core/reader-step.ts";
 
 /** One reader of a panel: a lens, or the peer. */
 export interface PanelReader {
@@ -34,30 +35,6 @@ interface PanelFilePort {
   digest(name: string): Promise<string | null>;
   write(name: string, value: unknown): Promise<string>;
   remove(name: string): Promise<void>;
-}
-
-/** What came of one reader. */
-export interface ReaderStep {
-  readonly name: string;
-  readonly spec: CriticSpec;
-  /**
-   * `kept`: its report of an earlier run of the same question stands; `wanted`: it is to be asked; `asked`: it is being
-   * asked; `answered`; `lost`: it was asked, or could not be, and gave no report.
-   */
-  readonly state: "kept" | "wanted" | "asked" | "answered" | "lost";
-  /** Why it was lost: the kind of failure, or `over-budget`. */
-  readonly because: string | null;
-  /** What the program said of that, and what to do about it. */
-  readonly message: string | null;
-  readonly hint: string | null;
-  readonly model: string | null;
-  /** The model that was pinned, where another one answered. */
-  readonly pinned: string | null;
-  readonly tokens: { readonly input: number; readonly output: number } | null;
-  readonly costUsd: number | null;
-  readonly latencyMs: number | null;
-  /** Keys of its answer that no report has, by their places: they say nothing, the rest of the report counts. */
-  readonly unknownKeys: readonly string[];
 }
 
 /** A reader of whom nothing else is known yet. */

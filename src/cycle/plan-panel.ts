@@ -1,6 +1,7 @@
 import { ownText, ownValue } from "../core/own-value.ts";
 import { outsidePeer } from "../core/panel-policy.ts";
-import { type PanelJob, readerStep, type ReaderStep } from "./panel-job.ts";
+import { type PanelJob, readerStep } from "./panel-job.ts";
+import type { ReaderStep } from "../core/reader-step.ts";
 import { questionOf } from "./panel-question.ts";
 
 /** The file in which a run keeps what it asked. */

@@ -1,6 +1,6 @@
 import type { Month } from "../core/cycle.ts";
 import type { JudgeChanged } from "../core/judge-timeline.ts";
-import type { ShownRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import { shownHistory } from "../core/shown-history.ts";
 import { historyOptions, readAxisRecord } from "./axis-record.ts";
 import { readJudgeChanges } from "./read-judges.ts";

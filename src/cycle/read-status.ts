@@ -1,7 +1,8 @@
 import type { Axis } from "../core/axis.ts";
 import type { Cycle } from "../core/cycle.ts";
 import { gradeItems } from "../core/evidence.ts";
-import type { HistoryRow, ShownRow } from "../core/history-row.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import { localAndUtc } from "../core/month.ts";
 import type { AxisGate, AxisStatus, OpenCycle, SlotTime, StatusReport } from "../core/status-report.ts";
 import { openDoor } from "../core/regraduation.ts";

@@ -1,6 +1,7 @@
 import { ownValue } from "../core/own-value.ts";
 import { askReader, type PanelContext } from "./ask-reader.ts";
-import type { PanelJob, ReaderStep } from "./panel-job.ts";
+import type { PanelJob } from "./panel-job.ts";
+import type { ReaderStep } from "../core/reader-step.ts";
 import { questionOf } from "./panel-question.ts";
 import { fileOf, memory, planPanel } from "./plan-panel.ts";
 

@@ -1,5 +1,6 @@
 import type { Disagreement } from "../core/disagreements.ts";
-import type { HistoryRow, ShownRow } from "../core/history-row.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import { kappaBecause } from "./kappa-words.ts";
 import { showInterval, showNumber, showPercent } from "./numbers.ts";
 import { oneLine } from "./terminal-text.ts";

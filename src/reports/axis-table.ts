@@ -1,4 +1,4 @@
-import type { ShownRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import { displayWidth } from "./display-width.ts";
 import { kappaCell } from "./kappa-words.ts";
 import { noNumber, showNumber } from "./numbers.ts";

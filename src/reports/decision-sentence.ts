@@ -1,5 +1,6 @@
 import type { DecisionStep } from "../core/decision.ts";
-import type { HistoryRow, ShownRow } from "../core/history-row.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import { actionWord, becauseWord } from "./action-words.ts";
 import { countOf } from "./numbers.ts";

@@ -1,4 +1,4 @@
-import type { ShownRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import { axisTableFor } from "./axis-table.ts";
 import { foldLine } from "./fold-line.ts";

@@ -1,4 +1,5 @@
-import type { HistoryKappa, ShownRow } from "../core/history-row.ts";
+import type { HistoryKappa } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import type { DrawnInterval } from "./interval-bar.ts";
 
 /** Kappa as a bar: its interval, or where it is not identifiable the bounds of what is possible, without a value. */

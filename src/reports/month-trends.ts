@@ -1,4 +1,5 @@
-import type { HistoryRow, ShownRow } from "../core/history-row.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import { addMonths, monthsFrom } from "../core/month.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import { foldLine } from "./fold-line.ts";

@@ -1,27 +1,12 @@
 import type { CriticSpec } from "../core/critic-spec.ts";
+import type { ReaderStep } from "../core/reader-step.ts";
 import { foldLine } from "./fold-line.ts";
 import { countOf } from "./numbers.ts";
 import { alignTable } from "./table.ts";
 import { oneLine } from "./terminal-text.ts";
 
-/** One reader of a panel and how far it is; see `ReaderStep` of the run. */
-interface ShownReader {
-  readonly name: string;
-  readonly spec: CriticSpec;
-  readonly state: "kept" | "wanted" | "asked" | "answered" | "lost";
-  readonly because: string | null;
-  readonly message: string | null;
-  readonly hint: string | null;
-  readonly model: string | null;
-  readonly pinned: string | null;
-  readonly tokens: { readonly input: number; readonly output: number } | null;
-  readonly costUsd: number | null;
-  readonly latencyMs: number | null;
-  readonly unknownKeys: readonly string[];
-}
-
 /** One line of progress. */
-export function renderReaderStep(reader: ShownReader): string {
+export function renderReaderStep(reader: ReaderStep): string {
   const { because, costUsd, hint, latencyMs, message, model, name, pinned, spec, state, tokens } = reader;
   switch (state) {
     case "wanted":
@@ -61,7 +46,7 @@ function unknownWords(keys: readonly string[]): string {
 export function renderPanelPlan(plan: {
   readonly blocks: number;
   readonly hits: number;
-  readonly readers: readonly ShownReader[];
+  readonly readers: readonly ReaderStep[];
   readonly maxUsd: number;
   readonly leftUsd: number | null;
   readonly notes: readonly string[];

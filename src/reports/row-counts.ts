@@ -1,4 +1,5 @@
-import type { HistoryRow, ShownRow } from "../core/history-row.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import { countOf } from "./numbers.ts";
 
 /** `4 overrides of 9`: of the graded PASS items, how many the founder failed. */

@@ -1,4 +1,5 @@
-import type { HistoryRow, OpenRow, ShownRow } from "../core/history-row.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { OpenRow, ShownRow } from "../core/open-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import {
   agreementFigures,

@@ -1,4 +1,5 @@
-import type { HistoryRow, ShownRow } from "../core/history-row.ts";
+import type { HistoryRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import type { DecisionPolicy } from "../core/policy.ts";
 import { kappaBecause, kappaCell } from "./kappa-words.ts";
 import { countOf, showInterval, showPercent } from "./numbers.ts";

@@ -1,4 +1,4 @@
-import type { ShownRow } from "../core/history-row.ts";
+import type { ShownRow } from "../core/open-row.ts";
 import { oneLine } from "./terminal-text.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readingWords } from "../../src/cli/reading-words.ts";
 
-const file = "/work/logs/may.jsonl";
+const file = "logs/may.jsonl";
 
 it("says how much of a log has been read", () => {
   expect(readingWords({ file, bytesRead: 29_999_999, bytesTotal: 60_000_000 })).toBe(

@@ -9,6 +9,7 @@ import {
   tallyItems,
 } from "../../src/core/evidence.ts";
 import { sampleCycle, sampleItem } from "../reports/sample-row.ts";
+import { sampleDecision } from "./sample-decision.ts";
 
 const graded = (kind: ItemKind, grade: Grade | null, batch = 1) => ({
   item: sampleItem({ kind, batch }),
@@ -120,22 +121,7 @@ function cycle(period: string, state: Cycle["state"] = "closed"): Cycle {
 }
 
 function decision(period: string, action: Decision["action"] = "revert"): Decision {
-  const outcome = { action, reasons: [] };
-  return {
-    axis: "verify-dispatch",
-    period,
-    at: first(period) + 10 * day,
-    mode: "guarded",
-    ...outcome,
-    evidence: "uncertain",
-    literal: outcome,
-    guarded: outcome,
-    statusBefore: "graduated",
-    statusAfter: "assisted",
-    kappa: 0.1,
-    overrides: 4,
-    record: "{}",
-  };
+  return sampleDecision({ period, action, at: first(period) + 10 * day });
 }
 
 function change(by: StatusChange["by"], at: number): StatusChange {

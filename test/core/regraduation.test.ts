@@ -17,6 +17,7 @@ import { openDoor, type Regraduation, regraduation } from "../../src/core/regrad
 import { kappaInterval } from "../../src/core/weighted-kappa.ts";
 import { sampleCycle, sampleItem } from "../reports/sample-row.ts";
 import { strata } from "../support/weighted-reference.ts";
+import { sampleDecision } from "./sample-decision.ts";
 
 const day = 86_400_000;
 const zone = "America/New_York";
@@ -92,22 +93,7 @@ const may: MonthOf = {
 };
 
 function decided(period: string): Decision {
-  const outcome = { action: "revert", reasons: [] } as const;
-  return {
-    axis: "verify-dispatch",
-    period,
-    at: reverted,
-    mode: "guarded",
-    ...outcome,
-    evidence: "uncertain",
-    literal: outcome,
-    guarded: outcome,
-    statusBefore: "graduated",
-    statusAfter: "assisted",
-    kappa: 0.1,
-    overrides: 4,
-    record: "{}",
-  };
+  return sampleDecision({ period, at: reverted });
 }
 
 function gateOf(options: {

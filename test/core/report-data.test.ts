@@ -3,7 +3,7 @@ import type { StatusChange } from "../../src/core/decided.ts";
 import { jeffreysInterval } from "../../src/core/intervals.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { reportData } from "../../src/core/report-data.ts";
-import type { ShownRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/open-row.ts";
 import type { AxisStatus } from "../../src/core/status-report.ts";
 import { sampleOpenRow, sampleRow } from "../reports/sample-row.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { HistoryRow, ShownRow } from "../../src/core/history-row.ts";
+import type { HistoryRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/open-row.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { readHistory } from "../../src/cycle/read-history.ts";
 import { readStatus } from "../../src/cycle/read-status.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ShownRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/open-row.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { epochOf } from "../../src/core/rubric.ts";
 import { readStatus } from "../../src/cycle/read-status.ts";

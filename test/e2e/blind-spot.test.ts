@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { artifactHash } from "../../src/core/artifact-hash.ts";
-import type { ShownRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/open-row.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { splitOf } from "../../src/core/gold-set.ts";
 import { reportProbes } from "../../src/core/probe-report.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Month } from "../../src/core/cycle.ts";
 import { type DecisionStep, decideEach, type MonthEvidence } from "../../src/core/decision.ts";
-import type { ShownRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/open-row.ts";
 import { planMonth } from "../../src/core/month-plan.ts";
 import { defaultBurden, defaultDecision, defaultSampling } from "../../src/core/policy.ts";
 import { skeyOf } from "../../src/core/sampling.ts";

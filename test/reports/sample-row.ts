@@ -1,7 +1,8 @@
 import { besideKappa } from "../../src/core/beside-kappa.ts";
 import type { Cycle, Item } from "../../src/core/cycle.ts";
 import type { AxisRecord } from "../../src/core/evidence.ts";
-import type { HistoryRow, OpenRow } from "../../src/core/history-row.ts";
+import type { HistoryRow } from "../../src/core/history-row.ts";
+import type { OpenRow } from "../../src/core/open-row.ts";
 import { shownHistory } from "../../src/core/shown-history.ts";
 import { defaultDecision } from "../../src/core/policy.ts";
 import { truePassRate } from "../../src/core/true-pass-rate.ts";

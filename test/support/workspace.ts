@@ -7,7 +7,7 @@ import type { Grade } from "../../src/core/cycle.ts";
 import { listBlindItems, type OpenItem } from "../../src/cycle/blind-items.ts";
 import { readHistory } from "../../src/cycle/read-history.ts";
 import { runMonth } from "../../src/cycle/run-month.ts";
-import type { ShownRow } from "../../src/core/history-row.ts";
+import type { ShownRow } from "../../src/core/open-row.ts";
 import type { RunSummary } from "../../src/core/run-summary.ts";
 import { putSaltedDatabase } from "./salted-database.ts";
 

@@ -8,10 +8,11 @@ import type {
   VerdictReading,
 } from "../../core/intake.ts";
 import { skeyOf } from "../../core/sampling.ts";
-import { type Artifact, type Verdict, verdictKey } from "../../core/verdict.ts";
-import { ImproveCronError } from "../../errors.ts";
+import { type Verdict, verdictKey } from "../../core/verdict.ts";
+import { hashOf, textOf } from "./artifact-columns.ts";
 import { checkpointPages } from "./connection.ts";
 import { artifactWriter } from "./insert-artifact.ts";
+import { contradicts, type KnownVerdict } from "./known-verdict.ts";
 import { monthFinder } from "./month-finder.ts";
 import { monthTally } from "./month-tally.ts";
 
@@ -227,49 +228,6 @@ function prepareSeldom(connection: Database.Database) {
        ON CONFLICT (workspace, digest) DO NOTHING`,
     ),
   };
-}
-
-interface KnownVerdict {
-  readonly word: string;
-  readonly at: number;
-  readonly kind: Artifact["kind"];
-  readonly hash: Buffer | null;
-  readonly text: string | null;
-}
-
-/**
- * Whether a verdict with a known key says something else. An artifact that is not there any more says nothing:
- * a log that is read again after its files have changed is still the same log.
- */
-function contradicts(known: KnownVerdict, verdict: Verdict): boolean {
-  if (known.word !== verdict.word) return true;
-  if (verdict.atAssumed !== true && known.at !== verdict.at) return true;
-  switch (verdict.artifact.kind) {
-    case "none":
-      return false;
-    case "snapshot":
-      return known.hash?.toString("hex") !== verdict.artifact.sha256;
-    case "ref":
-      return known.kind !== "ref" || known.text !== verdict.artifact.ref;
-  }
-}
-
-function hashOf(artifact: Artifact): Buffer | null {
-  if (artifact.kind !== "snapshot") return null;
-  const hash = Buffer.from(artifact.sha256, "hex");
-  if (hash.length === 32) return hash;
-  throw new ImproveCronError("input", `not a SHA-256 in hex digits: ${artifact.sha256}`);
-}
-
-function textOf(artifact: Artifact): string | null {
-  switch (artifact.kind) {
-    case "snapshot":
-      return null;
-    case "ref":
-      return artifact.ref;
-    case "none":
-      return artifact.because;
-  }
 }
 
 /** What makes a refused row the same row when its file is read again. */
